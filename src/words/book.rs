@@ -90,10 +90,10 @@ impl Teller<'_> {
     /// author's own.
     #[must_use]
     pub fn book(&self) -> Vec<Chapter> {
-        let mut rules = self.game.rules.spoken(self.game);
+        let rules = self.rules();
         let mut book: Vec<Chapter> = Vec::new();
         for (section, title) in CHAPTERS {
-            match rules.remove(section) {
+            match rules.get(section) {
                 Some(Value::Array(fights)) if section == "combat" => {
                     book.extend(fights.iter().map(|fight| self.fighting(fight)));
                 }
@@ -101,7 +101,7 @@ impl Teller<'_> {
                     let told = entries.iter().map(|entry| self.told(section, "", entry)).collect();
                     book.push(Chapter { title: title.to_owned(), rule: None, told });
                 }
-                Some(section_of @ Value::Object(_)) => book.push(self.section(section, title, &section_of)),
+                Some(section_of @ Value::Object(_)) => book.push(self.section(section, title, section_of)),
                 _ => {}
             }
         }
@@ -165,27 +165,8 @@ impl Teller<'_> {
 
     /// A kind of combat with its modifiers.
     fn fighting(&self, value: &Value) -> Chapter {
-        let mut lists: Vec<(&'static str, Vec<Value>)> = Vec::new();
-        let inner = |name: &str, list: &str| {
-            let found = value.get(name).and_then(|it| it.get(list));
-            found.and_then(Value::as_array).cloned().unwrap_or_default()
-        };
         let mut own = value.clone();
-        for (list, name) in [
-            ("values", "combat.values"),
-            ("shifts", "combat.shifts"),
-            ("rolls", "combat.rolls"),
-            ("caps", "combat.caps"),
-            ("limits", "combat.limits"),
-        ] {
-            let taken = own.as_object_mut().and_then(|fields| fields.remove(list));
-            if let Some(Value::Array(entries)) = taken {
-                lists.push((name, entries));
-            }
-        }
-        lists.push(("draws.mods", inner("draws", "mods")));
-        lists.push(("hits.attacker", inner("hits", "attacker")));
-        lists.push(("hits.defender", inner("hits", "defender")));
+        let lists = modifiers(&mut own);
         let mut first = self.told("combat", "", &own);
         let title = std::mem::replace(&mut first.name, "In general".to_owned());
         let rule = first.rule.clone();
@@ -253,19 +234,56 @@ impl Teller<'_> {
         // As it is called where it stands in its chapter.
         let name = kind.and_then(|kind| self.named(kind, id)).map_or_else(|| capital(&readable(id)), str::to_owned);
         let mut words = format!("“{name}” ({list_name})");
-        if change.off == Some(true) {
-            words.push_str(" does not count");
-        }
-        if let Some(set) = &change.set {
-            let mut set = set.clone();
-            set.iter_mut().for_each(|(field, value)| self.resolve(field, value));
-            let parts: Vec<String> = self.fields_told(set);
-            words.push_str(&format!(" is different: {}", parts.join("; ")));
-        }
+        words.push_str(if change.off == Some(true) { " does not count" } else { " is different" });
         words.extend(change.turns.as_ref().and_then(|it| spoken(self.game, it)).map(|it| format!(", {}", self.window(&it))));
         words.extend(change.when.as_ref().map(|it| format!(", {}", self.provided_that(it))));
+        words.extend(change.set.as_ref().map(|set| format!(": {}", self.changed(list, id, set.clone()))));
         words.extend(change.rule.as_ref().map(|it| format!(" ({})", it.0)));
         words
+    }
+
+    /// What an entry says with other fields: the sentence that it has in its chapter.
+    fn changed(&self, list: &str, id: &str, mut set: Map<String, Value>) -> String {
+        set.iter_mut().for_each(|(field, value)| self.resolve(field, value));
+        let inner = |entry: &mut Value| if list == "combat" { modifiers(entry) } else { Vec::new() };
+        let mut entry = self.entry(list, id).cloned().unwrap_or_default();
+        // What changes strengths and rolls stays what it was, unless it is changed too.
+        inner(&mut entry);
+        let Some(fields) = entry.as_object_mut() else { return self.fields_told(set).join("; ") };
+        // No player asks what it rests on.
+        set.remove("source");
+        let beside = ["name", "rule", "note"].iter().filter_map(|name| Some(self.field(name, set.get(*name)?)));
+        let beside: Vec<String> = beside.collect();
+        for (field, value) in set {
+            if value.is_null() {
+                fields.remove(&field);
+            } else {
+                fields.insert(field, value);
+            }
+        }
+        let lists = inner(&mut entry);
+        let mut parts = vec![self.told(list, "", &entry).words];
+        for (list, entries) in &lists {
+            let told = entries.iter().map(|entry| self.told(list, "", entry));
+            parts.extend(told.map(|told| format!("“{}” ({}): {}", told.name, heading(list).to_lowercase(), told.words)));
+        }
+        parts.extend(beside);
+        parts.retain(|part| !part.is_empty());
+        parts.join("; ")
+    }
+
+    /// An entry by its list and id, with the names that players know.
+    fn entry(&self, list: &str, id: &str) -> Option<&Value> {
+        let (section, inner) = list.split_once('.').map_or((list, None), |(section, inner)| (section, Some(inner)));
+        let found = self.rules().get(section)?;
+        let lists: Vec<&Value> = match (inner, found) {
+            (None, list) => vec![list],
+            // A list in each kind of combat.
+            (Some(inner), Value::Array(outer)) => outer.iter().filter_map(|it| it.get(inner)).collect(),
+            (Some(inner), section) => section.get(inner).into_iter().collect(),
+        };
+        let mut entries = lists.into_iter().filter_map(Value::as_array).flatten();
+        entries.find(|entry| entry.get("id").and_then(Value::as_str) == Some(id))
     }
 
     /// Ids become the names that players know, as far as the field tells what they are ids of.
@@ -348,6 +366,28 @@ impl Teller<'_> {
             other => plain(other),
         }
     }
+}
+
+/// Takes the lists of what changes strengths, columns, rolls, chits and hits out of a kind of combat.
+fn modifiers(fight: &mut Value) -> Vec<(&'static str, Vec<Value>)> {
+    const LISTS: [(&str, &str, &str); 8] = [
+        ("", "values", "combat.values"),
+        ("", "shifts", "combat.shifts"),
+        ("", "rolls", "combat.rolls"),
+        ("", "caps", "combat.caps"),
+        ("", "limits", "combat.limits"),
+        ("/draws", "mods", "draws.mods"),
+        ("/hits", "attacker", "hits.attacker"),
+        ("/hits", "defender", "hits.defender"),
+    ];
+    let mut taken = Vec::new();
+    for (within, list, name) in LISTS {
+        let fields = fight.pointer_mut(within).and_then(Value::as_object_mut);
+        if let Some(Value::Array(entries)) = fields.and_then(|fields| fields.remove(list)) {
+            taken.push((name, entries));
+        }
+    }
+    taken
 }
 
 /// Terrain that a piece names: as ground, along a hexside, as a road.

@@ -49,7 +49,6 @@ impl Teller<'_> {
         }
         if let Some(draws) = fields.take("draws") {
             let mut draws = Fields::of(&draws);
-            draws.list("mods");
             let count = draws.take("count").map(|it| self.amount(&it)).unwrap_or_default();
             let mut words = format!("drawn from {}: {count}", self.deck(&draws.word("deck").unwrap_or_default()));
             words.extend(draws.take("at-least").map(|it| format!(", at least {}", self.amount(&it))));
@@ -59,8 +58,6 @@ impl Teller<'_> {
         }
         if let Some(hits) = fields.take("hits") {
             let mut hits = Fields::of(&hits);
-            hits.list("attacker");
-            hits.list("defender");
             for (name, whose) in [("on-attacker", "attacker"), ("on-defender", "defender")] {
                 let effects = hits.list(name);
                 if !effects.is_empty() {

@@ -39,7 +39,7 @@ impl Teller<'_> {
     fn asked(&self) -> Vec<Value> {
         let game = self.game;
         let condition = |when: &Condition| spoken(game, when);
-        let mut all: Vec<Value> = game.rules.spoken(game).into_iter().map(|(_, section)| section).collect();
+        let mut all: Vec<Value> = self.rules().values().cloned().collect();
         all.extend(game.effects().into_iter().filter_map(|effect| spoken(game, effect)));
         let modifiers = game.tables.values().flat_map(|table| &table.modifiers);
         all.extend(modifiers.filter_map(|modifier| modifier.when.as_ref().and_then(condition)));

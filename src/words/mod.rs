@@ -21,8 +21,9 @@ mod text;
 mod when;
 
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::model::{Condition, Effect, Game, PhaseName, spoken};
 
@@ -35,6 +36,8 @@ pub struct Teller<'g> {
     game: &'g Game,
     /// What players call things that pieces name by their ids: phases, modes and the like, by kind and id.
     names: BTreeMap<(Kind, &'g str), &'g str>,
+    /// All rules as pieces with names, once somebody asks for them.
+    rules: OnceLock<Map<String, Value>>,
 }
 
 /// Kinds of things that pieces name by their ids.
@@ -101,7 +104,7 @@ impl<'g> Teller<'g> {
             map.places.values().for_each(|it| add(Kind::Place, &it.id, Some(&it.name)));
             map.areas.values().for_each(|it| add(Kind::Area, &it.id, it.name.as_deref()));
         }
-        Teller { game, names }
+        Teller { game, names, rules: OnceLock::new() }
     }
 
     /// A condition as a clause.
@@ -133,6 +136,10 @@ impl<'g> Teller<'g> {
     #[must_use]
     pub fn phase_name(&self, phase: PhaseName) -> String {
         self.phase(self.game.words.phases.word(phase))
+    }
+
+    fn rules(&self) -> &Map<String, Value> {
+        self.rules.get_or_init(|| self.game.rules.spoken(self.game))
     }
 
     fn named(&self, kind: Kind, id: &str) -> Option<&'g str> {

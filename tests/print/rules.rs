@@ -336,3 +336,33 @@ fn how_often_an_action_is_done_is_said_in_full() {
         assert!(told.words.contains(words), "{entry}: {}", told.words);
     }
 }
+
+/// What is different is told in the sentence of the entry, not field by field.
+#[test]
+fn what_is_different_is_told_in_the_sentence_of_its_entry() {
+    let (compiled, _) = module("bastogne-breakout");
+    let game = &compiled.game;
+    let teller = Teller::new(game);
+    let changes: Vec<String> =
+        game.rules.options.values().flat_map(|option| &option.changes).map(|change| teller.change(change)).collect();
+    for words in [
+        "“Crowded minor” (what costs more) is different: More along Minor road where others stand: \
+         +½ from 2 steps on, +2 from 3 steps on and +3 from 5 steps on (6.3)",
+        "“Not in zones” (retreat) is different: Must be: every hex of the way: \
+         hexes, except those in a zone of control of the enemy; where it cannot: the unit loses 1 step (7.8)",
+        // A field that is taken away.
+        "“Hey buddy” (what costs more) is different: +4 movement points into hexes in Crossroads \
+         — only if “hey buddy played” holds (3.9.2)",
+    ] {
+        assert!(changes.iter().any(|change| change == words), "{words}: {changes:#?}");
+    }
+    // A whole kind of combat, without the modifiers that stay what they were.
+    let combat = changes.iter().find(|change| change.contains("before shifts: that column")).unwrap();
+    assert!(combat.contains(" is different: Decided by odds on the table ") && !combat.contains("Column shifts"), "{combat}");
+    let (compiled, _) = module("first-steps");
+    let crossing = compiled.game.scenarios.values().find(|scenario| scenario.id == "crossing").unwrap();
+    assert_eq!(
+        Teller::new(&compiled.game).change(&crossing.changes[0]),
+        "“Units” (limits) is different, up to turn 2: At most 3 in a hex: units, except Headquarters or Strongpoint units (12.4)"
+    );
+}

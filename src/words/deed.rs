@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::Teller;
 use super::effect::whom;
 use super::fields::{Fields, counted, readable, signed};
+use super::kept::begins;
 use super::pieces::side;
 use super::text::listed;
 use super::when::quoted;
@@ -204,14 +205,17 @@ impl Teller<'_> {
     pub(super) fn pool(&self, fields: &mut Fields) -> String {
         let side = fields.word("side").map(|it| format!("{}: ", side(&it))).unwrap_or_default();
         let count = fields.take("count").map(|it| self.amount(&it)).unwrap_or_default();
+        // Where something is counted, the number is only what the count begins with.
         let what = match (fields.word("marker"), fields.word("counter")) {
-            (Some(marker), Some(counter)) => format!("markers {marker} (the count {})", quoted(&counter)),
-            (Some(marker), None) => format!("markers {marker}"),
-            (None, Some(counter)) => quoted(&counter),
-            (None, None) => String::new(),
+            (Some(marker), Some(counter)) => {
+                format!("markers {marker}, as many as the count {} allows; it {}", quoted(&counter), begins(&count))
+            }
+            (Some(marker), None) => counted(&count, &format!("marker {marker}"), &format!("markers {marker}")),
+            (None, Some(counter)) => format!("the count {} {}", quoted(&counter), begins(&count)),
+            (None, None) => count,
         };
         let each = fields.word("each").map(|it| format!(", anew each {}", readable(&it))).unwrap_or_default();
-        format!("{side}{count} {what}{each}")
+        format!("{side}{what}{each}")
     }
 
     pub(super) fn drawing(&self, fields: &mut Fields) -> String {

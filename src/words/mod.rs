@@ -5,8 +5,8 @@
 //!
 //! - `text`: lists and numbers; `fields`: the parts of a piece; `pieces`: units, hexes, hexsides; `when`: conditions and amounts;
 //!   `branch`: long conditions in lines; `effect`
-//! - `entry`, `fight`, `deed`: a sentence for each kind of entry; `book`: all rules in chapters; `meant`: whom marks and
-//!   regions mean
+//! - `entry`, `fight`, `deed`: a sentence for each kind of entry; `book`: all rules in chapters; `kept`: what
+//!   sets flags and changes counts; `meant`: whom marks and regions mean
 
 mod book;
 mod branch;
@@ -15,6 +15,7 @@ mod effect;
 mod entry;
 mod fields;
 mod fight;
+mod kept;
 mod meant;
 mod pieces;
 mod text;

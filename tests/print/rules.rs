@@ -366,3 +366,62 @@ fn what_is_different_is_told_in_the_sentence_of_its_entry() {
         "“Units” (limits) is different, up to turn 2: At most 3 in a hex: units, except Headquarters or Strongpoint units (12.4)"
     );
 }
+
+/// Nobody reads “only if “hey buddy” holds” without being told what makes it hold.
+#[test]
+fn what_is_to_be_remembered_is_told_with_who_changes_it() {
+    let mut asked = 0;
+    for name in ["bastogne-breakout", "bitter-woods", "ardennes-44", "enemy-action"] {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        let kept: Vec<&Told> = book.iter().find(|chapter| chapter.title == "Things to remember").unwrap().told.iter().collect();
+        let known = |word: &str| kept.iter().any(|told| told.name == format!("“{word}”"));
+        for told in book.iter().filter(|chapter| chapter.title != "Things to remember").flat_map(|chapter| &chapter.told) {
+            for rest in told.words.split("the count “").skip(1) {
+                let word = rest.split('”').next().unwrap();
+                assert!(known(word), "{name}, {}: what changes the count “{word}”?", told.entry);
+                asked += 1;
+            }
+            for before in told.words.split("” holds").filter(|before| before.contains('“')) {
+                let word = before.rsplit('“').next().unwrap();
+                // What stands behind the last one ends in no word.
+                if !word.contains('”') {
+                    assert!(known(word), "{name}, {}: what makes “{word}” hold?", told.entry);
+                    asked += 1;
+                }
+            }
+        }
+        assert!(kept.iter().all(|told| !told.words.contains("no rule changes it")), "{name}: {kept:#?}");
+        let told = |entry: &str| kept.iter().find(|told| told.entry == entry).map(|told| told.words.as_str());
+        match name {
+            "bastogne-breakout" => {
+                assert_eq!(told("flags/hey-buddy"), Some("Holds until the end of the turn: card “Hey Buddy got the Time”"));
+            }
+            "bitter-woods" => {
+                let words = "Becomes 0: “Interdictions counted” (22.2); +1: “An interdiction” (22.2)";
+                assert_eq!(told("counters/interdictions"), Some(words));
+            }
+            _ => {}
+        }
+    }
+    assert!(asked > 100, "{asked}");
+}
+
+/// The number of a pool that is counted is no limit: the count begins with it, and other rules change it.
+#[test]
+fn a_pool_says_what_its_count_begins_with() {
+    for (name, entry, words) in [
+        (
+            "bitter-woods",
+            "pools/interdiction",
+            "Allied: markers Interdiction, as many as the count “air allied” allows; it begins with none (0)",
+        ),
+        ("bastogne-breakout", "pools/air", "Allied: the count “air points” begins with none (0), anew each turn"),
+        ("ardennes-44", "pools/left-g-inf", "German: the count “left g inf” begins with 5"),
+    ] {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        let told = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == entry).unwrap();
+        assert_eq!(told.words, words, "{entry}");
+    }
+}

@@ -102,9 +102,14 @@ pub(super) fn readable(id: &str) -> String {
     id.replace(['-', '_'], " ")
 }
 
-/// Something counted: `1 hex`, `2 hexes`.
+/// Something counted: `1 hex`, `2 hexes`, `at least 1 hex`.
 pub(super) fn counted(n: &str, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == "1" { one } else { many })
+    format!("{n} {}", if single(n) { one } else { many })
+}
+
+/// Whether that many are one.
+pub(super) fn single(n: &str) -> bool {
+    n == "1" || n.ends_with(" 1") && !n.ends_with(" to 1")
 }
 
 /// The bounds of a number: `at least 2`, `2 to 4`, `exactly 3`.
@@ -134,6 +139,11 @@ mod tests {
         let mut range = Fields::of(&serde_json::json!({ "at-least": 2, "at-most": 2, "more": true }));
         assert_eq!(bounds(&mut range).as_deref(), Some("exactly 2"));
         assert_eq!(range.flag("more"), Some(true));
+        assert_eq!(counted("at least 1", "hex", "hexes"), "at least 1 hex");
+        assert_eq!(
+            [counted("0 to 1", "hex", "hexes"), counted("at most 11", "hex", "hexes")],
+            ["0 to 1 hexes", "at most 11 hexes"]
+        );
         assert_eq!(range.rest().count(), 0);
     }
 }

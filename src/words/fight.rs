@@ -195,7 +195,8 @@ impl Teller<'_> {
         parts.extend(fields.take("across").map(|it| format!("every hexside: {}", self.sides(&it))));
         if let Some(hexes) = fields.take("hexes") {
             let mut range = Fields::of(&hexes);
-            parts.push(format!("for a way of {} hexes", bounds(&mut range).unwrap_or_else(|| plain(&hexes))));
+            let many = bounds(&mut range).unwrap_or_else(|| plain(&hexes));
+            parts.push(format!("for a way of {}", counted(&many, "hex", "hexes")));
         }
         if fields.flag("away") == Some(true) {
             parts.push("the last hex as far from the battle as the way is long".to_owned());

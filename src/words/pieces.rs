@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::Teller;
-use super::fields::{Fields, bounds, counted, plain, readable};
+use super::fields::{Fields, bounds, counted, plain, readable, single};
 use super::text::listed;
 use super::when::quoted;
+use crate::model::Rating;
 
 impl Teller<'_> {
     /// `enemy Armor or Infantry units that are disrupted, except …`.
@@ -73,6 +74,8 @@ impl Teller<'_> {
             let name = test.word("name").unwrap_or_default();
             let printed = test.flag("printed");
             let words = match (bounds(&mut test), printed) {
+                // What is 0 or 1 is there or not.
+                (Some(bounds), _) if bounds == "at most 0" && self.is_mark(&name) => format!("without {name} (0)"),
                 (Some(bounds), _) => format!("with {name} of {bounds}"),
                 (None, Some(false)) => format!("without a printed {name}"),
                 (None, _) => format!("with a printed {name}"),
@@ -81,13 +84,20 @@ impl Teller<'_> {
         }
         if let Some(steps) = fields.take("steps") {
             let mut range = Fields::of(&steps);
-            tail.push(format!("with {} steps", bounds(&mut range).unwrap_or_else(|| plain(&steps))));
+            let many = bounds(&mut range).unwrap_or_else(|| plain(&steps));
+            tail.push(format!("with {}", counted(&many, "step", "steps")));
         }
         tail.extend(fields.words("state").map(|it| format!("that are {}", or(it))));
         tail.extend(fields.words("marker").map(|it| format!("with a marker {}", or(it))));
         tail.extend(fields.words("did").map(|it| format!("that {} this turn", or(it.iter().map(|it| deed(it)).collect()))));
         tail.extend(fields.words("mode").map(|it| format!("moving by {}", or(it.iter().map(|it| self.mode(it)).collect()))));
         (noun.join(" "), tail)
+    }
+
+    /// Whether that is a rating of 0 or 1.
+    fn is_mark(&self, name: &str) -> bool {
+        let called = |it: &&Rating| it.name.as_deref().unwrap_or(&it.id) == name;
+        self.game.ratings.values().find(called).is_some_and(|it| (it.min, it.max) == (Some(0), Some(1)))
     }
 
     /// `within 2 hexes of enemy units`.
@@ -118,12 +128,15 @@ impl Teller<'_> {
         let who = of.clone().unwrap_or_else(|| "units".to_owned());
         let mut words = match (quantity.as_deref(), bounds) {
             (_, Some(bounds)) => {
+                let one = single(&bounds);
                 let what = match count.as_deref() {
+                    None | Some("units") if one && who == "units" => "unit".to_owned(),
+                    None | Some("units") if one => format!("of the {who}"),
                     None | Some("units") => who,
-                    Some("steps") => format!("steps of {who}"),
+                    Some("steps") => format!("{} of {who}", if one { "step" } else { "steps" }),
                     Some(rating) => format!("{} of {who}", self.counted_word(rating)),
                 };
-                format!("there are {bounds} {what}{whose}")
+                format!("there {} {bounds} {what}{whose}", if one { "is" } else { "are" })
             }
             (Some("all"), None) => format!("all of {} are {who}", place.unwrap_or_else(|| "the units".to_owned())),
             (Some("none"), None) => format!("there are no {who}{whose}"),
@@ -133,7 +146,7 @@ impl Teller<'_> {
         if let Some(hexes) = group.take("hexes") {
             let mut range = Fields::of(&hexes);
             let many = super::fields::bounds(&mut range).unwrap_or_default();
-            words.push_str(&format!(" from {many} hexes"));
+            words.push_str(&format!(" from {}", counted(&many, "hex", "hexes")));
         }
         match group.flag("apart") {
             Some(true) => words.push_str(" that do not all touch"),
@@ -165,8 +178,9 @@ impl Teller<'_> {
         }
         let mut tail: Vec<String> = Vec::new();
         if let Some(hexes) = fields.word("hex") {
+            let (hexes, several) = each_of(&hexes);
             if noun == "hexes" {
-                noun = if hexes.contains(' ') { format!("hexes {hexes}") } else { format!("hex {hexes}") };
+                noun = format!("{} {hexes}", if several { "hexes" } else { "hex" });
             } else {
                 tail.push(format!("({hexes})"));
             }
@@ -210,8 +224,9 @@ impl Teller<'_> {
         let mut noun = fields.words("kind").map_or_else(|| "hexsides".to_owned(), |it| format!("{} hexsides", or(it)));
         let mut tail: Vec<String> = Vec::new();
         if let Some(between) = fields.word("between") {
+            let (between, several) = each_of(&between);
             if noun == "hexsides" {
-                noun = format!("hexside {between}");
+                noun = format!("{} {between}", if several { "hexsides" } else { "hexside" });
             } else {
                 tail.push(format!("({between})"));
             }
@@ -277,6 +292,12 @@ impl Teller<'_> {
         words.extend(not.map(|not| format!(", except {not}")));
         words
     }
+}
+
+/// Hexes or hexsides that are named one after the other, and whether they are several.
+fn each_of(numbers: &str) -> (String, bool) {
+    let each: Vec<String> = numbers.split_whitespace().map(str::to_owned).collect();
+    (listed(&each, "or"), each.len() > 1)
 }
 
 /// Words that go on behind `those`.

@@ -425,3 +425,32 @@ fn a_pool_says_what_its_count_begins_with() {
         assert_eq!(told.words, words, "{entry}");
     }
 }
+
+#[test]
+fn one_is_told_as_one_and_hexes_one_by_one() {
+    let mut all = String::new();
+    for name in ["bastogne-breakout", "bitter-woods", "ardennes-44", "enemy-action"] {
+        let (compiled, _) = module(name);
+        let game = &compiled.game;
+        let teller = Teller::new(game);
+        for told in teller.book().into_iter().flat_map(|chapter| chapter.told) {
+            all.push_str(&told.words);
+            all.push('\n');
+        }
+        let levels = game.scenarios.values().flat_map(|scenario| &scenario.levels).filter_map(|level| level.when.as_ref());
+        levels.for_each(|when| all.push_str(&format!("{}\n", teller.when(when))));
+    }
+    for wrong in ["at least 1 units", "exactly 1 units", "at most 1 units", " 1 steps", " 1 times", "strength of at most 0"] {
+        let found = all.lines().find(|line| line.contains(wrong));
+        assert_eq!(found, None, "{wrong}");
+    }
+    for right in [
+        "there is exactly 1 of the units marked “bd inf”",
+        "there is at most 1 unit among the defenders",
+        "there is at least 1 of the units of 2nd Panzer Division",
+        "as near as can be to: hexes 4106, 4115 or 4121",
+        "units without Bracketed strength (0)",
+    ] {
+        assert!(all.contains(right), "{right}");
+    }
+}

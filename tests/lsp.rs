@@ -358,6 +358,41 @@ fn a_rename_changes_every_file_and_the_game_is_as_right_as_before() {
     client.end();
 }
 
+/// What would come of a name is tried first: something of another kind may have it.
+#[test]
+fn a_rename_that_would_spoil_the_game_is_refused() {
+    let mut client = Client::first_steps();
+    for (file, place, new, why) in [
+        ("formations.json", "5-arm\"", "aster", "art.json, line 11: key `aster` stands twice in one object (M0008)"),
+        ("module.json", "attack\"", "Side", "(M0013)"),
+        ("module.json", "attack\"", "steps", "with `steps` there would be a fault in "),
+        ("module.json", "foot\"", "name", "(M0013)"),
+        ("module.json", "foot\"", "Layer", "(M0013)"),
+        ("module.json", "aster\"", "own", "`own` would not be taken for the side that `aster` is"),
+        ("map.json", "west-bank\"", "Lys", "the place `Lys` is there already"),
+        ("map.json", "west-bank\"", "aster-reserve", "the box `aster-reserve` is there already"),
+        ("map.json", "west-bank\"", "0503", "`0503` would be taken for a hex"),
+        ("map.json", "Lys\", \"class\"", "0503", "`0503` would be taken for a hex"),
+        ("map.json", "Lys\", \"class\"", "0503-0506", "`0503-0506` would be taken for a hex"),
+    ] {
+        let text = client.text(file);
+        client.open(file, &text);
+        let refused = client.error("textDocument/rename", file, at(&text, place), json!({ "newName": new }));
+        assert!(refused.contains(why), "{file} {place} to {new}: {refused}");
+    }
+    // What was wrong before refuses nothing, though it tells of the name itself. Nothing of it is saved.
+    let module = client.text("module.json");
+    let wrong =
+        module.replacen("\"name\": \"Attack\", \"min\": 0, \"max\": 9", "\"name\": \"Attack\", \"min\": 9, \"max\": 0", 1);
+    client.open("module.json", &wrong);
+    assert!(client.findings("module.json")[0]["message"].as_str().unwrap().contains("rating `attack` has min 9 and max 0"));
+    let edit = client.rename("module.json", at(&wrong, "attack\""), "strike");
+    assert!(edit["changes"].as_object().unwrap().len() > 3, "{edit}");
+    let refused = client.error("textDocument/rename", "module.json", at(&wrong, "attack\""), json!({ "newName": "Side" }));
+    assert!(refused.contains("(M0013)"), "{refused}");
+    client.end();
+}
+
 /// Worked examples and the numbers of VASSAL name what the rest of the game does.
 #[test]
 fn a_rename_reaches_examples_and_numbers_of_pieces() {

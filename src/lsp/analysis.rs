@@ -19,6 +19,8 @@ use crate::span::{FileId, Place, Span};
 pub(super) struct Analysis {
     pub(super) root: PathBuf,
     pub(super) compiled: Compiled,
+    /// The open texts with which it was compiled.
+    pub(super) texts: Texts,
     /// The real path of each file, in the order of reading.
     paths: Vec<PathBuf>,
     names: OnceLock<NameTable>,
@@ -28,10 +30,10 @@ pub(super) struct Analysis {
 impl Analysis {
     /// Compiles the game of a folder with the open texts over it.
     pub(super) fn new(root: &Path, texts: Texts) -> std::io::Result<Analysis> {
-        let world = Overlay::new(root, texts)?;
+        let world = Overlay::new(root, texts.clone())?;
         let compiled = compile_named(&world as &dyn World);
         let paths = compiled.files.iter().map(|file| world.locate(in_folder(&file.path))).collect();
-        Ok(Analysis { root: root.to_owned(), compiled, paths, names: OnceLock::new(), learned: OnceLock::new() })
+        Ok(Analysis { root: root.to_owned(), compiled, texts, paths, names: OnceLock::new(), learned: OnceLock::new() })
     }
 
     /// The names of the game, sorted out when somebody asks first.

@@ -1,11 +1,10 @@
 //! Going to a thing, finding who names it, and giving it another name.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Value, json};
 
 use super::analysis::Analysis;
 use super::cursor::{Way, in_json};
+use super::edits::{Edits, new_finding};
 use super::names::{ENTRY, Spot};
 use super::text::range;
 use crate::diag::{HEX, Role};
@@ -120,32 +119,69 @@ pub(super) fn rename(analysis: &Analysis, file: FileId, byte: usize, new: &str) 
     // Only what is known by its name, and not by an id, may have blanks.
     let by_name = spots.iter().all(|spot| ["place", "bridge", "hexside feature"].contains(&spot.kind) && !is_id(analysis, spot));
     allowed(new, by_name)?;
-    let in_sheet = |spot: &&Spot| analysis.compiled.files.tree(spot.file).is_some_and(|tree| tree.sheet);
-    if spots.iter().any(in_sheet) && written(new, ',') != new {
-        return Err(format!("`{}` stands in sheets, and a spreadsheet would make something else of `{}`", old, shown(new)));
-    }
     let taken = |kind: &str, name: &str| names.find(kind, name).is_some();
     for spot in &spots {
         let full = if spot.kind == ENTRY { spot.name.replace(&format!("/{old}"), &format!("/{new}")) } else { new.to_owned() };
         if new != old && taken(spot.kind, &full) {
             return Err(format!("there is already a {} `{full}`", spot.kind));
         }
+        if let Some(why) = on_map(analysis, spot.kind, new).filter(|_| new != old) {
+            return Err(why);
+        }
     }
-    let mut edits: BTreeMap<String, Vec<Value>> = BTreeMap::new();
-    for spot in spots.iter().filter(|spot| spot.exact && own_name(spot) == old) {
+    let in_sheet = |spot: &&Spot| analysis.compiled.files.tree(spot.file).is_some_and(|tree| tree.sheet);
+    if spots.iter().any(in_sheet) && written(new, ',') != new {
+        return Err(format!("`{}` stands in sheets, and a spreadsheet would make something else of `{}`", old, shown(new)));
+    }
+    let mut edits = Edits::default();
+    let edited: Vec<&Spot> = spots.into_iter().filter(|spot| spot.exact && own_name(spot) == old).collect();
+    for spot in &edited {
         if !analysis.is_text(spot.file) {
-            let label = analysis.compiled.files.get(spot.file).map(|file| file.label.clone()).unwrap_or_default();
-            return Err(format!("`{old}` stands in {label}, which only a spreadsheet can change"));
+            return Err(format!("`{old}` stands in {}, which only a spreadsheet can change", label(analysis, spot.file)));
         }
-        let (Some(uri), Some(source)) = (analysis.uri(spot.file), analysis.compiled.files.get(spot.file)) else { continue };
-        let edit = json!({ "range": range(source, spot.span), "newText": analysis.written(spot.file, spot.span, new) });
-        let list = edits.entry(uri).or_default();
-        // A sheet that serves two lists is read twice.
-        if !list.contains(&edit) {
-            list.push(edit);
+        edits.add(analysis, spot.file, spot.span, analysis.written(spot.file, spot.span, new));
+    }
+    if new != old {
+        let after = edits.tried(analysis).map_err(|why| format!("the game could not be read with `{new}`: {why}"))?;
+        sound(analysis, &after, &old, new)?;
+        if let Some(spot) = edited.iter().find(|spot| !edits.still_means(analysis, &after, spot)) {
+            let line = analysis.compiled.files.get(spot.file).map_or(0, |file| file.line_column(spot.span.start).line);
+            let place = format!("{}, line {line}", label(analysis, spot.file));
+            return Err(format!("in {place}, `{new}` would not be taken for the {} that `{old}` is", spot.kind));
         }
     }
-    Ok(json!({ "changes": edits }))
+    Ok(edits.told(analysis))
+}
+
+/// Whether a game is as right under the new name as it was under the old one.
+fn sound(before: &Analysis, after: &Analysis, old: &str, new: &str) -> Result<(), String> {
+    let same = |words: &str| words.replace(new, old);
+    let Some(found) = new_finding(&before.compiled, &after.compiled, &same) else { return Ok(()) };
+    let file = after.compiled.files.get(found.place.file);
+    let line = file.map_or(0, |file| file.line_column(after.span(&found.place).start).line);
+    let place = format!("{}, line {line}", label(after, found.place.file));
+    Err(format!("with `{new}` there would be a fault in {place}: {} ({})", found.message, found.rule.code))
+}
+
+fn label(analysis: &Analysis, file: FileId) -> String {
+    analysis.compiled.files.get(file).map(|file| file.label.clone()).unwrap_or_default()
+}
+
+/// What has the same name already, or would be meant by it, where places, areas and boxes are named; hexes are too.
+fn on_map(analysis: &Analysis, kind: &str, name: &str) -> Option<String> {
+    const NAMED: [&str; 3] = ["place", "area", "box"];
+    let map = analysis.compiled.game.map.as_ref().filter(|_| NAMED.contains(&kind))?;
+    let declared = |kind: &str| match kind {
+        "place" => map.places.values().any(|place| place.id == name || place.name == name),
+        "area" => map.areas.values().any(|area| area.id == name),
+        _ => map.boxes.values().any(|one| one.id == name),
+    };
+    if let Some(other) = NAMED.into_iter().find(|other| declared(other)) {
+        return Some(format!("the {other} `{name}` is there already"));
+    }
+    // One hex, or a run of them.
+    let hexes = name.split('-').all(|part| map.board.parse(part).is_ok());
+    hexes.then(|| format!("`{name}` would be taken for a hex"))
 }
 
 /// Whether a name is declared as an id: a place may have both.

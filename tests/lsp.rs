@@ -393,6 +393,70 @@ fn a_rename_that_would_spoil_the_game_is_refused() {
     client.end();
 }
 
+/// A symbol and an icon come from an id where nothing else is said: they stay when the id goes.
+#[test]
+fn a_rename_keeps_what_is_drawn() {
+    let mut client = Client::first_steps();
+    let module = client.text("module.json");
+    client.open("module.json", &module);
+    let edit = client.rename("module.json", at(&module, "infantry\""), "regulars");
+    client.apply(&edit["changes"]);
+    let now = client.text("module.json");
+    assert!(now.contains(r#"{ "id": "regulars", "symbol": "infantry", "name": "Infantry", "class": "foot" }"#), "{now}");
+    assert_eq!(client.check()["diagnostics"], json!([]));
+    // What is said needs no word more, and another word for the same symbol is as good.
+    for (name, new) in [("regulars\"", "line"), ("armor\"", "armour")] {
+        let text = client.text("module.json");
+        client.change("module.json", &text);
+        let edit = client.rename("module.json", at(&text, name), new);
+        client.apply(&edit["changes"]);
+    }
+    let now = client.text("module.json");
+    assert_eq!(now.matches("\"symbol\"").count(), 1, "{now}");
+    assert_eq!(client.check()["diagnostics"], json!([]));
+    client.end();
+
+    let mut client = stranger();
+    let module = client.text("module.json").replacen("\"classes\"", "\"types\": { \"csv\": \"types.csv\" }, \"classes\"", 1);
+    client.save("module.json", &module);
+    client.save("types.csv", "id;name;symbol\ninfantry;Infantry;\nrecon;Scouts;cavalry\n");
+    client.save("markers.json", r#"[{ "id": "mud", "on": "hex" }, { "id": "snow", "name": "White", "on": "hex" }]"#);
+    for (file, name, new) in
+        [("types.csv", "infantry", "regulars"), ("types.csv", "recon", "scouts"), ("markers.json", "mud", "mire")]
+    {
+        let text = client.text(file);
+        client.open(file, &text);
+        let edit = client.rename(file, at(&text, name), new);
+        client.apply(&edit["changes"]);
+        client.tell("textDocument/didClose", file, json!({}));
+    }
+    assert_eq!(client.text("types.csv"), "id;name;symbol\nregulars;Infantry;infantry\nscouts;Scouts;cavalry\n");
+    let markers = client.text("markers.json");
+    assert!(markers.contains(r#"{ "id": "mire", "name": "mud", "on": "hex" }"#), "{markers}");
+    // Where it cannot be said beside the id, the author is told where it can.
+    client.open("markers.json", &markers);
+    let refused = client.error("textDocument/rename", "markers.json", at(&markers, "snow"), json!({ "newName": "blanket" }));
+    assert!(refused.contains("say it first, in `icons` of art.json"), "{refused}");
+    client.save("types.csv", "id;name\ninfantry;Infantry\n");
+    let text = client.text("types.csv");
+    client.open("types.csv", &text);
+    let refused = client.error("textDocument/rename", "types.csv", at(&text, "infantry"), json!({ "newName": "regulars" }));
+    assert!(refused.contains("say it first, in `symbol` of its line in `types`"), "{refused}");
+    client.end();
+}
+
+/// Rivers flow by this value: a game whose map calls it otherwise would be drawn otherwise.
+#[test]
+fn a_word_of_the_maps_own_is_not_renamed() {
+    let mut client = Client::start();
+    client.copy("tests/draw/every-kind");
+    let map = client.text("map.json");
+    client.open("map.json", &map);
+    let refused = client.error("textDocument/prepareRename", "map.json", at(&map, "elevation\""), json!({}));
+    assert!(refused.contains("`elevation` is a word of Muster's own"), "{refused}");
+    client.end();
+}
+
 /// Worked examples and the numbers of VASSAL name what the rest of the game does.
 #[test]
 fn a_rename_reaches_examples_and_numbers_of_pieces() {

@@ -3,7 +3,7 @@
 //! - [`frame`] reads and writes messages; `server` keeps the open texts, has them compiled and answers.
 //! - `overlay` lays unsaved texts over the disk; `analysis` is a compiled game, and `names` where every name stands.
 //! - `findings`, `hover`, `complete`, `navigate`, `symbols`, `layout`, `picture`: what an editor may ask, one file each.
-//! - `edits` tries what `navigate` would change, before an editor hears of it.
+//! - `edits` tries what `navigate` would change, before an editor hears of it; `looks` keeps what is drawn.
 //! - `cursor` and `schema` know what is being written where, in a text that may not be right yet.
 //!
 //! The findings are those of `muster check`: the same pipeline finds them.
@@ -17,6 +17,7 @@ mod findings;
 pub mod frame;
 mod hover;
 mod layout;
+mod looks;
 mod names;
 mod navigate;
 mod overlay;

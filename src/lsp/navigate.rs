@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::analysis::Analysis;
 use super::cursor::{Way, in_json};
 use super::edits::{Edits, new_finding};
+use super::looks;
 use super::names::{ENTRY, Spot};
 use super::text::range;
 use crate::diag::{HEX, Role};
@@ -97,8 +98,11 @@ fn own_name(spot: &Spot) -> &str {
     if spot.kind == ENTRY { spot.name.rsplit('/').next().unwrap_or(&spot.name) } else { &spot.name }
 }
 
-/// Whether a name is one that the author made: two states are there without being said.
+/// Whether a name is one that the author made: two states are there without being said, and maps are drawn by one value.
 fn is_authors(analysis: &Analysis, kind: &str, name: &str) -> bool {
+    if kind == "value" && name == "elevation" {
+        return false;
+    }
     let names = analysis.names();
     let declared = names.find(kind, name).is_some_and(|(n, _)| names.declared(n).any(|spot| spot.role == Role::Defines));
     declared || !(kind == "state" && ["full", "reduced"].contains(&name))
@@ -142,6 +146,9 @@ pub(super) fn rename(analysis: &Analysis, file: FileId, byte: usize, new: &str) 
         edits.add(analysis, spot.file, spot.span, analysis.written(spot.file, spot.span, new));
     }
     if new != old {
+        for thing in things(analysis, file, byte).into_iter().filter_map(|n| names.thing(n)) {
+            looks::keep(analysis, &mut edits, thing, &edited, new)?;
+        }
         let after = edits.tried(analysis).map_err(|why| format!("the game could not be read with `{new}`: {why}"))?;
         sound(analysis, &after, &old, new)?;
         if let Some(spot) = edited.iter().find(|spot| !edits.still_means(analysis, &after, spot)) {

@@ -495,6 +495,42 @@ fn the_desk_tells_of_hexes_and_units() {
     }
 }
 
+/// Units leave at the end of their turn; who leaves only on a condition stays, and who comes back stands where it comes in.
+#[test]
+fn the_desk_lets_units_leave() {
+    let watch = Watch::start();
+    watch.finds(&[]);
+    let scenario = watch.text("scenarios/crossing.json");
+    let leave = r#""withdrawals": [{ "unit": "b-fort", "turn": "2" }, { "units": ["a-1-i"], "turn": "2", "if": { "option": ["volunteers"] } },
+    { "unit": "a-motor", "turn": "3" }], "control": ["#;
+    let come =
+        r#""arrivals": [{ "unit": "a-motor", "turn": "2", "entry": ["A"] }, { "unit": "a-motor", "turn": "5", "entry": ["B"] },"#;
+    let changed = scenario.replacen("\"control\": [", leave, 1).replacen("\"arrivals\": [", come, 1);
+    save(&watch.path("scenarios/crossing.json"), changed);
+    // That somebody comes twice is an error, and shown all the same.
+    watch.finds(&["first-steps/scenarios/crossing.json M0401"]);
+    let desk = watch.told("/desk?2");
+    let unit = |id: &str| desk["units"].as_array().unwrap().iter().position(|it| it["id"] == id).unwrap();
+    let hexes = desk["map"]["hexes"].as_array().unwrap();
+    assert_eq!(desk["scenarios"][0]["id"], "crossing");
+    let told = |id: &str, step: usize| watch.told(&format!("/unit/{}/0/{step}?2", unit(id)));
+    let at = |id: &str| -> Vec<String> {
+        let hex =
+            |step| told(id, step)["hex"].as_u64().map(|n| hexes[usize::try_from(n).unwrap()][0].as_str().unwrap().to_owned());
+        (1..=6).map(|step| hex(step).unwrap_or_default()).collect()
+    };
+    assert_eq!(at("b-fort"), ["0703", "0703", "", "", "", ""]);
+    assert_eq!(at("a-1-i"), ["0503"; 6]);
+    assert_eq!(at("a-motor"), ["", "0104", "0104", "", "0108", "0108"]);
+    let gone = told("b-fort", 6);
+    assert_eq!((&gone["reach"], &gone["zones"]), (&serde_json::json!([]), &serde_json::json!([])), "{gone}");
+    let leave = serde_json::json!([
+        { "units": [unit("b-fort")], "perhaps": false },
+        { "units": [unit("a-1-i")], "perhaps": true },
+    ]);
+    assert_eq!(desk["scenarios"][0]["turns"][1]["leave"], leave);
+}
+
 #[test]
 fn the_desk_draws_who_stands_where() {
     let watch = Watch::start();

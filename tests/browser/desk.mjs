@@ -154,6 +154,28 @@ const tests = {
     return { page, end };
   },
 
+  async "who leaves for sure is gone on the next turn"() {
+    const { page, edit, end } = await open("first-steps");
+    const leave = `"withdrawals": [{ "unit": "b-fort", "turn": "2" }, { "unit": "a-1-i", "turn": "2", "if": { "option": ["volunteers"] } }],\n  "control": [`;
+    edit("scenarios/crossing.json", text => text.replace('"control": [', leave));
+    await page.waitForFunction(() => document.getElementById("about").textContent.startsWith("check 2"));
+    await page.waitForFunction(() => document.getElementById("map").src.endsWith("?2"));
+    await page.selectOption("#scenario", "The Alder Crossing");
+    const turn = n => page.locator("#turn").evaluate((slider, n) => { slider.value = n; slider.dispatchEvent(new Event("input")); }, String(n));
+    await turn(2);
+    await sideHas(page, "They leave");
+    assert.match(await chosen(page), /b-fort\s*a-1-i, on a condition/);
+    await page.mouse.click(...await onScreen(page, "0703"));
+    await sideHas(page, "In 0703.");
+    assert.equal(await page.textContent("#side code"), "b-fort");
+    await turn(3);
+    await sideHas(page, "Not on the map now.");
+    // Nobody stands there who would be told of before the hex.
+    await page.mouse.click(...await onScreen(page, "0703"));
+    await sideHas(page, "Hex 0703");
+    return { page, end };
+  },
+
   async "a picture is drawn when its view rests, not for a click or a step of a drag"() {
     const { page, end } = await open("bastogne-breakout");
     await page.waitForFunction(() => document.getElementById("standing").naturalWidth > 0);

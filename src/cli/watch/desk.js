@@ -218,18 +218,23 @@ const desk = (() => {
     next.setAttribute("src", address);
   }
 
-  /** Who stands in a hex at the chosen turn: those who began there, then those who have come in there since. */
+  /** Who stands in a hex at the chosen turn: those who began there, then those who have come in there since. Who leaves does so at the end of a turn. */
   function standing(hex) {
     const of = scenario();
     if (!of) return [];
     const there = new Set([...of.stands, ...of.boxed].flatMap(([, units]) => units));
-    const here = of.stands.filter(([at]) => at === hex).flatMap(([, units]) => units);
-    for (const { units, hexes } of of.turns.slice(0, kept.turn).flatMap(turn => turn.arrive)) {
-      for (const unit of units.filter(unit => hexes.length && !there.has(unit))) {
-        there.add(unit);
-        if (hexes[0] === hex) here.push(unit);
+    let here = of.stands.filter(([at]) => at === hex).flatMap(([, units]) => units);
+    of.turns.slice(0, kept.turn).forEach(({ arrive, leave }, n) => {
+      for (const { units, hexes } of arrive) {
+        for (const unit of units.filter(unit => hexes.length && !there.has(unit))) {
+          there.add(unit);
+          if (hexes[0] === hex) here.push(unit);
+        }
       }
-    }
+      const gone = n + 1 < kept.turn ? leave.filter(({ perhaps }) => !perhaps).flatMap(({ units }) => units) : [];
+      gone.forEach(unit => there.delete(unit));
+      here = here.filter(unit => !gone.includes(unit));
+    });
     return here;
   }
 
@@ -294,8 +299,9 @@ const desk = (() => {
     }
     const at = of.turns[kept.turn - 1];
     const come = at.arrive.map(({ units, at: entry, perhaps }) => [...units.map(unitButton), entry ? ` at ${entry}` : "", perhaps ? ", on a condition" : ""]);
+    const leave = at.leave.map(({ units, perhaps }) => [...units.map(unitButton), perhaps ? ", on a condition" : ""]);
     return [make("h3", "", `Turn ${at.name}`), ...(at.weather ? [make("p", "", `Weather: ${at.weather}`)] : []), ...list("They arrive", come),
-      ...list("They leave", at.leave.length ? [at.leave.map(unitButton)] : []), ...(come.length || at.leave.length ? [] : [make("p", "", "Nobody comes, nobody leaves.")])];
+      ...list("They leave", leave), ...(come.length || leave.length ? [] : [make("p", "", "Nobody comes, nobody leaves.")])];
   }
 
   function pick(what) {

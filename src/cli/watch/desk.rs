@@ -18,7 +18,7 @@ use crate::draw::scene::{Page, Scene};
 use crate::draw::standing;
 use crate::emit;
 use crate::hexgrid::{HexId, Layout, Point};
-use crate::model::{Arrival, Called, Game, Key, Location, Map, Scenario, ScenarioId, UnitId, Where};
+use crate::model::{Arrival, Called, Game, Key, Location, Map, Scenario, ScenarioId, TurnId, UnitId, Where};
 use crate::origins::of;
 use crate::render::svg;
 use crate::report::{At, spot};
@@ -121,7 +121,7 @@ struct ScenarioLine<'a> {
 struct TurnLine<'a> {
     name: String,
     arrive: Vec<ArrivalLine>,
-    leave: Vec<usize>,
+    leave: Vec<LeaveLine>,
     weather: Option<&'a str>,
 }
 
@@ -132,6 +132,13 @@ struct ArrivalLine {
     at: String,
     hexes: Vec<usize>,
     /// Whether they come only on a condition.
+    perhaps: bool,
+}
+
+#[derive(Serialize)]
+struct LeaveLine {
+    units: Vec<usize>,
+    /// Whether they leave only on a condition.
     perhaps: bool,
 }
 
@@ -513,26 +520,37 @@ fn rounded(mm: f64) -> f64 {
 }
 
 /// The turns of a scenario, in order.
-fn turns(game: &Game, scenario: &Scenario) -> Vec<crate::model::TurnId> {
+fn turns(game: &Game, scenario: &Scenario) -> Vec<TurnId> {
     match scenario.turns {
         Some((first, last)) => game.turns.ids().filter(|turn| *turn >= first && *turn <= last).collect(),
         None => game.turns.ids().collect(),
     }
 }
 
-/// Who stands where at a turn if nobody has moved: those who have come stand where they come in.
+/// Who stands where at a turn if nobody has moved: those who have come stand where they come in, and those who have left
+/// for sure are gone. They leave at the end of their turn, and may come back.
 fn position(game: &Game, scenario: &Scenario, step: usize) -> Position {
     let mut position = Position::start(game, scenario);
     let turns = turns(game, scenario);
     let Some(last) = step.checked_sub(1).and_then(|n| turns.get(n.min(turns.len().saturating_sub(1)))) else { return position };
     let mut there: BTreeSet<UnitId> = position.everybody().map(|(_, piece)| piece.unit).collect();
-    for arrival in scenario.arrivals.iter().filter(|arrival| arrival.turn <= *last) {
-        let Some(hex) = entry_hexes(game, arrival).first().copied() else { continue };
-        for unit in &arrival.units {
-            if there.insert(*unit) {
-                let count = game.units.at(*unit).map_or(1, |unit| unit.count.max(1));
-                (1..=count).for_each(|n| position.add(Piece { n, ..Piece::new(*unit, arrival.state) }, Location::Hex(hex)));
+    let moved = scenario.arrivals.iter().map(|arrival| arrival.turn).chain(scenario.withdrawals.iter().map(|line| line.turn));
+    let moved: BTreeSet<TurnId> = moved.filter(|turn| turn <= last).collect();
+    for turn in moved {
+        for arrival in scenario.arrivals.iter().filter(|arrival| arrival.turn == turn) {
+            let Some(hex) = entry_hexes(game, arrival).first().copied() else { continue };
+            for unit in &arrival.units {
+                if there.insert(*unit) {
+                    let count = game.units.at(*unit).map_or(1, |unit| unit.count.max(1));
+                    (1..=count).for_each(|n| position.add(Piece { n, ..Piece::new(*unit, arrival.state) }, Location::Hex(hex)));
+                }
             }
+        }
+        let leave = scenario.withdrawals.iter().filter(|line| line.turn == turn && turn < *last && line.when.is_none());
+        for unit in leave.flat_map(|line| &line.units) {
+            let gone: Vec<Piece> = position.everybody().map(|(_, piece)| *piece).filter(|piece| piece.unit == *unit).collect();
+            gone.into_iter().for_each(|piece| position.take(piece));
+            there.remove(unit);
         }
     }
     position
@@ -561,7 +579,7 @@ fn scenario_line<'g>(game: &'g Game, scenario: &'g Scenario) -> ScenarioLine<'g>
         };
         free.entry(among).or_default().push(line.unit.index());
     }
-    let turn_line = |turn: crate::model::TurnId| {
+    let turn_line = |turn: TurnId| {
         let found = game.turns.at(turn);
         let date = found.and_then(|turn| turn.date.as_deref()).map(|date| format!(", {date}")).unwrap_or_default();
         let arrive = scenario.arrivals.iter().filter(|arrival| arrival.turn == turn).map(|arrival| {
@@ -573,11 +591,15 @@ fn scenario_line<'g>(game: &'g Game, scenario: &'g Scenario) -> ScenarioLine<'g>
                 perhaps: arrival.when.is_some(),
             }
         });
-        let leave = scenario.withdrawals.iter().filter(|it| it.turn == turn).flat_map(|it| &it.units);
+        let leave = scenario
+            .withdrawals
+            .iter()
+            .filter(|line| line.turn == turn)
+            .map(|line| LeaveLine { units: line.units.iter().map(|unit| unit.index()).collect(), perhaps: line.when.is_some() });
         TurnLine {
             name: format!("{}{date}", found.map(|turn| turn.id.as_str()).unwrap_or("?")),
             arrive: arrive.collect(),
-            leave: leave.map(|unit| unit.index()).collect(),
+            leave: leave.collect(),
             weather: found.and_then(|turn| turn.weather.as_deref()),
         }
     };

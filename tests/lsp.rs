@@ -342,6 +342,7 @@ fn a_rename_changes_every_file_and_the_game_is_as_right_as_before() {
         ("map.json", "west-bank\"", "far-side"),
         ("module.json", "attack\", \"name\"", "strike"),
         ("map.json", "Lys\", \"class\"", "Lystown"),
+        ("units.csv", "spearhead", "vanguard"),
     ] {
         let text = client.text(file);
         client.open(file, &text);
@@ -355,6 +356,13 @@ fn a_rename_changes_every_file_and_the_game_is_as_right_as_before() {
     }
     assert!(client.text("scenarios/crossing.json").contains("stacking.limits/stack"));
     assert!(client.text("units.csv").contains("back.strike"));
+    for file in ["units.csv", "art.json", "scenarios/crossing.json"] {
+        let text = client.text(file);
+        assert!(text.contains("vanguard") && !text.contains("spearhead"), "{file}: {text}");
+    }
+    let units = client.text("units.csv");
+    client.open("units.csv", &units);
+    assert!(client.hover("units.csv", at(&units, "vanguard")).contains("**tag of a unit** `vanguard`"));
     client.end();
 }
 

@@ -18,6 +18,9 @@ use crate::schema::InvalidNodes;
 use crate::source::{Mismatch, NodeRef, Shape, limits};
 use crate::span::{FileId, NodeId, Origin, Place, Step};
 
+/// What the author's tags of units are called, for whoever listens: nobody declares them.
+pub(super) const UNIT_TAG: &str = "tag of a unit";
+
 /// Names that rules give to their own entries, found before anything is read.
 #[derive(Debug, Default)]
 pub(super) struct RuleNames {
@@ -383,6 +386,13 @@ impl Resolver<'_> {
     pub(super) fn after(&self, kind: &str, node: NodeRef<'_>) {
         let number = |name: &str| node.get(name).and_then(|n| n.number()?.parse::<i64>().ok());
         match kind {
+            "Units" if self.sink.borrow().listens() => {
+                for tag in node.get("tags").into_iter().flat_map(|tags| tags.elements()) {
+                    if let Some(word) = tag.text() {
+                        self.sink.borrow_mut().hear_word(UNIT_TAG, &word, &self.place(tag), Role::Refers);
+                    }
+                }
+            }
             "Window" => {
                 let turn = |name: &str| {
                     let node = node.get(name)?;

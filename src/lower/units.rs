@@ -1,5 +1,6 @@
 //! Formations, units, markers and cards.
 
+use super::resolve::UNIT_TAG;
 use super::{Lower, Read, hexes, printed};
 use crate::diag::{Diag, HEX, Role, codes, nearest};
 use crate::format::{self, Named, Unsure};
@@ -166,6 +167,11 @@ impl Lower<'_, '_, '_> {
     }
 
     fn unit(&mut self, value: format::Unit, origin: Origin) -> Unit {
+        if self.sink.listens() {
+            for (n, tag) in value.tags.iter().flatten().enumerate() {
+                self.sink.hear_word(UNIT_TAG, &tag.0, &origin.at("tags").index(n), Role::Refers);
+            }
+        }
         let side = value.side.as_ref().and_then(|side| self.side(&side.0, origin.at("side")));
         let mut partial = value.side.is_some() && side.is_none();
         let nation = value.nation.as_ref().and_then(|name| {

@@ -110,7 +110,7 @@ fn usual(field: &str) -> &'static [&'static str] {
         "changes" => &["entry of the rules"],
         "weather" => &["weather"],
         "ground" => &["ground"],
-        "tags" => &["tag of a turn"],
+        "tags" => &["tag of a turn", "tag of a unit"],
         "source" => &["source"],
         "until" => &["hexside feature", "terrain"],
         _ => &[],

@@ -82,6 +82,9 @@ fn what_cannot_be_is_refused_and_nothing_is_written() {
         (["game", "--name", "..\\b"], "has no slashes"),
         (["game", "--sides", "a/b,c"], "cannot be the name of a side"),
         (["game", "--sides", "enemy,c"], "rules use that word"),
+        (["game", "--sides", "日本,c"], "`日本` cannot be the name of a side: no font has the letters `日本`"),
+        (["game", "--name", "日本 1"], "`日本 1` cannot be the game's name: no font has the letters `日本`"),
+        (["中国", "--kind", "bare"], "`中国` cannot be the game's name: no font has the letters `中国`"),
         (["file", "--kind", "chits"], "is a file, or lies below one"),
         (["file/below", "--kind", "chits"], "is a file, or lies below one"),
     ] {

@@ -47,6 +47,11 @@ pub(super) fn run(args: &New, out: &mut Stdout) -> Result<Exit, Failure> {
         None if args.example => "First Steps".to_owned(),
         None => words_of(dir),
     };
+    // Told before anything is asked: no answer would mend it.
+    if let Some(letters) = questions::unwritten(&name) {
+        return Err(Failure::new(format!("`{name}` cannot be the game's name: no font has the letters `{letters}`"))
+            .help("say `--name \"My Game\"`; once art.json has a font with these letters, module.json can be changed"));
+    }
     let files = if args.example {
         example::files()
     } else {
@@ -80,7 +85,7 @@ fn proven(files: &[(&str, Vec<u8>)]) -> Result<(), Failure> {
     let compiled = compile(&world);
     match compiled.diags.iter().find(|diag| diag.severity != Severity::Hint) {
         Some(found) => Err(Failure::new(format!("these answers do not make a game that is in order: {}", found.message))
-            .help("answer otherwise; the names of the sides are the likeliest cause")),
+            .help("answer otherwise; a name, of the game or of a side, is the likeliest cause")),
         None => Ok(()),
     }
 }

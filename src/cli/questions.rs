@@ -6,6 +6,8 @@ use super::args_new::{CombatWord, KindWord, New, SizeWord, ZonesWord};
 use super::exit::Failure;
 use super::starter::{self, Answers, COLUMNS, ROWS, SIDE};
 use super::stdout::Stdout;
+use crate::draw::font::{Face, shown};
+use crate::draw::lent;
 use clap::ValueEnum;
 
 /// What is taken if nothing else is said.
@@ -55,13 +57,25 @@ fn both(names: &[String]) -> Result<[String; 2], Failure> {
             return Err(Failure::new(format!("`{name}` cannot be the name of a side: rules use that word for something else"))
                 .help("give it a name of its own"));
         }
+        if let Some(letters) = unwritten(name) {
+            return Err(Failure::new(format!("`{name}` cannot be the name of a side: no font has the letters `{letters}`"))
+                .help("write it in other letters; once art.json has a font with these, module.json can be changed"));
+        }
     }
-    if starter::id(&first) == starter::id(&second) {
+    // Ids that differ in nothing but small letters and capitals are one: `ß` and `SS` are.
+    let capitals = |name: &str| starter::id(name).to_uppercase();
+    if capitals(&first) == capitals(&second) {
         return Err(
             Failure::new(format!("`{first}` and `{second}` cannot be told apart")).help("give each side a name of its own")
         );
     }
     Ok([first, second])
+}
+
+/// The letters of a name that no font has, if there are any: what is written anew lends none of its own.
+pub(super) fn unwritten(name: &str) -> Option<String> {
+    let letters = lent::lacking(Face::Regular, name);
+    (!letters.is_empty()).then(|| shown(&letters, 20).into_owned())
 }
 
 /// The same, with every question asked that no flag has answered. A line that cannot be is told, and asked for again.

@@ -49,6 +49,9 @@ fn hostile_answers_are_refused_with_what_would_do() {
         (&["--sides", "a\u{7}b,Red"], "cannot be the name of a side"),
         (&["--sides", "Own,Red"], "rules use that word for something else"),
         (&["--sides", "Red,red!"], "`Red` and `red!` cannot be told apart"),
+        (&["--sides", "ß,SS"], "`ß` and `SS` cannot be told apart"),
+        (&["--sides", "日本,Red"], "`日本` cannot be the name of a side: no font has the letters `日本`"),
+        (&["--sides", "Red,日本日"], "`日本日` cannot be the name of a side: no font has the letters `日本`"),
         (&["--kind", "bare", "--combat", "odds"], "a bare game has no rules"),
         (&["--kind", "bare", "--zones", "none"], "a bare game has no rules"),
         (&["--kind", "chess"], "invalid value 'chess'"),
@@ -71,6 +74,9 @@ fn questions_are_answered_by_words_numbers_or_nothing() {
     // What cannot be is asked for again.
     let again = answered(&[], "chess\n0\n9\ntactical\n0x0\n8\n30x20\nBlue\nBlue,blue\nA,B\n3\nyes\n").unwrap();
     assert_eq!((again.kind, again.combat, again.zones, again.columns), (KindWord::Tactical, CombatWord::Fire, true, 30));
+    // Letters that no font has are told at once, and the next questions come after other names.
+    let letters = answered(&[], "bare\n\n日本,中国\nÉlan,Ελλάς\n").unwrap();
+    assert_eq!(letters.sides, ["Élan".to_owned(), "Ελλάς".to_owned()]);
     // A bare game asks for no rules, and a flag is not asked for again.
     let bare = answered(&["--size", "6x5"], "bare\n\n").unwrap();
     assert_eq!((bare.kind, bare.columns), (KindWord::Bare, 6));

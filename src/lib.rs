@@ -125,7 +125,7 @@
 //! emit     ← bundle render draw words play rules model hexgrid source threads vassal
 //! compile  ← check rules lower origins model source diag span threads
 //! diff     ← words model hexgrid
-//! import   ← draw format model hexgrid source vassal
+//! import   ← draw format model hexgrid diag source vassal
 //! migrate  ← source
 //! report   ← origins diag source span
 //! lsp      ← compile render draw words rules origins model schema format source diag span hexgrid threads

@@ -11,6 +11,7 @@ use super::build_dir;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{read_plain, write_new};
 use super::stdout::Stdout;
+use crate::diag::so_many;
 use crate::import::vassal::{Files, Zip};
 use crate::import::{Imported, Refused, counters, slug, tiled, vassal};
 use crate::source::limits;
@@ -170,7 +171,9 @@ fn told(imported: &Imported, dir: &Path) -> String {
     }
     let lines: Vec<(String, u64)> = lines
         .into_iter()
-        .map(|(path, (count, size))| (if path.ends_with('/') { format!("{path} ({count} files)") } else { path }, size))
+        .map(|(path, (count, size))| {
+            (if path.ends_with('/') { format!("{path} ({})", so_many(count, "file", "files")) } else { path }, size)
+        })
         .collect();
     let mut text = build_dir::table(lines.iter().map(|(path, size)| (path.as_str(), *size)), dir);
     for note in &imported.notes {

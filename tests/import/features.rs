@@ -387,7 +387,7 @@ fn what_is_not_ours_is_kept_or_left_behind_and_counted() {
         "- 2 × trigger\n",
         "- 1 × unknown trait\n",
         "Bad",
-        "`gone.png`, by 1 pieces",
+        "`gone.png`, by 1 piece",
         "Lost (`gone.vsav`)",
     ] {
         assert!(report.contains(told), "{told}: {report}");

@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::diag::so_many;
+
 /// Lines of one kind that are written out; the rest is counted.
 const LINES: usize = 20_000;
 
 /// What an import has to tell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Report {
-    carried: Vec<(String, usize)>,
+    carried: Vec<String>,
     guessed: Vec<String>,
     /// The same, to know what was guessed already.
     known: BTreeSet<String>,
@@ -20,8 +22,8 @@ pub(super) struct Report {
 
 impl Report {
     /// So many of something are there now.
-    pub(super) fn carried(&mut self, what: impl Into<String>, count: usize) {
-        self.carried.push((what.into(), count));
+    pub(super) fn carried(&mut self, one: &str, more: &str, count: usize) {
+        self.carried.push(so_many(count, one, more));
     }
 
     /// So many of this kind are kept for VASSAL, and the game makes no use of them.
@@ -75,8 +77,8 @@ impl Report {
 
     pub(super) fn page(&self, game: &str, from: &str) -> String {
         let mut page = format!("# Import of {game}\n\nFrom `{from}`.\n\n## What is here\n\n");
-        for (what, count) in &self.carried {
-            page += &format!("- {count} {what}\n");
+        for line in &self.carried {
+            page += &format!("- {line}\n");
         }
         if !self.guessed.is_empty() {
             page += "\n## What was guessed\n\n";
@@ -128,11 +130,12 @@ mod tests {
     #[test]
     fn everything_that_was_lost_is_named_and_counted() {
         let mut report = Report::default();
-        report.carried("units", 3);
+        report.carried("unit", "units", 3);
+        report.carried("box", "boxes", 1);
         report.lost("trait", "a trigger is VASSAL's own", "1st Inf");
         report.lost("trait", "a trigger is VASSAL's own", "2nd|Inf\n");
         let page = report.page("G", "g.vmod");
-        assert!(page.contains("- 3 units\n") && page.contains("- 1st Inf\n- 2nd\\|Inf \n"));
+        assert!(page.contains("- 3 units\n- 1 box\n") && page.contains("- 1st Inf\n- 2nd\\|Inf \n"));
         assert!(page.ends_with("| trait | a trigger is VASSAL's own | 2 |\n| all | | 2 |\n"));
         assert!(Report::default().page("G", "g").contains("Nothing was left behind"));
     }

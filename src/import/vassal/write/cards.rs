@@ -70,7 +70,7 @@ impl Folder<'_, '_, '_> {
                 entry.id = front;
             }
         }
-        self.report.carried("markers", known.markers.len());
+        self.report.carried("marker", "markers", known.markers.len());
         if !list.is_empty() {
             self.out.json("markers.json", &Value::Array(list));
         }
@@ -128,7 +128,7 @@ impl Folder<'_, '_, '_> {
         for deck in self.module.maps.iter().flat_map(|map| &map.decks).filter(|deck| deck.slots.is_empty()) {
             self.report.lost("deck", "it is empty: a place for cards that were played", deck.name.clone());
         }
-        self.report.carried("cards", list.len());
+        self.report.carried("card", "cards", list.len());
         if !list.is_empty() {
             self.out.json("cards.json", &Value::Array(list));
         }

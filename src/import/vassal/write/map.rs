@@ -58,7 +58,7 @@ impl Folder<'_, '_, '_> {
             known.push(Some(id));
             all.push(value);
         }
-        self.report.carried("boxes", all.len());
+        self.report.carried("box", "boxes", all.len());
         (known, all)
     }
 
@@ -151,10 +151,10 @@ impl Folder<'_, '_, '_> {
             map.insert("boxes".to_owned(), Value::Array(boxes));
         }
         if !areas.is_empty() {
-            self.report.carried("areas", areas.len());
+            self.report.carried("area", "areas", areas.len());
             map.insert("areas".to_owned(), Value::Array(areas));
         }
-        self.report.carried("hexes", self.hexes.len());
+        self.report.carried("hex", "hexes", self.hexes.len());
         if !map.is_empty() {
             self.out.json("map.json", &Value::Object(map));
         }
@@ -212,7 +212,7 @@ impl Folder<'_, '_, '_> {
                 }
             }
         }
-        self.report.carried("charts", charts.len());
+        self.report.carried("chart", "charts", charts.len());
         if !charts.is_empty() && !self.module.own {
             art.insert("charts".to_owned(), Value::Array(charts));
         }

@@ -77,7 +77,7 @@ impl Folder<'_, '_, '_> {
         self.art(images);
         if let Some(turns) = self.calendar.written(&known.sides) {
             self.out.json("turns.json", &turns);
-            self.report.carried("turns", self.calendar.turns.len());
+            self.report.carried("turn", "turns", self.calendar.turns.len());
         }
         let (facts, setups) = self.scenarios(&known);
         self.facts(facts);
@@ -104,7 +104,7 @@ impl Folder<'_, '_, '_> {
             let sides = known.sides.iter().zip(self.sides).map(|(id, name)| json!({"id": id, "name": name}));
             module.insert("sides".to_owned(), Value::Array(sides.collect()));
         }
-        self.report.carried("sides", known.sides.len());
+        self.report.carried("side", "sides", known.sides.len());
     }
 
     /// Findings that are mistakes in a finished game, and news in an old module.

@@ -10,6 +10,7 @@ use super::super::places::Spot;
 use super::super::units::{PieceKind, Table};
 use super::kept::Row;
 use super::{Folder, Known};
+use crate::diag::so_many;
 use crate::import::slug;
 
 /// What `check` should look at.
@@ -24,6 +25,11 @@ enum Place {
     Turn(usize),
     Nowhere,
     Lost(&'static str),
+}
+
+/// What is asked for and not there, and by how many.
+fn asked(name: &str, pieces: usize) -> String {
+    format!("`{name}`, by {}", so_many(pieces, "piece", "pieces"))
 }
 
 impl Folder<'_, '_, '_> {
@@ -47,7 +53,7 @@ impl Folder<'_, '_, '_> {
             self.out.json(&format!("scenarios/{file}.json"), &scenario);
             setups.push((id, file, rows));
         }
-        self.report.carried("scenarios", named.len());
+        self.report.carried("scenario", "scenarios", named.len());
         for (number, entry, map, x, y) in &self.stock.off {
             let known = self.stock.entries.get(*entry).filter(|entry| !entry.id.is_empty());
             let (Some(scenario), Some(entry)) = (named.get(*number), known) else { continue };
@@ -269,20 +275,16 @@ impl Folder<'_, '_, '_> {
             }
         }
         for (name, pieces) in &askers {
-            self.report.lost("picture", "it is asked for and not in the module", format!("`{name}`, by {} pieces", pieces.len()));
+            self.report.lost("picture", "it is asked for and not in the module", asked(name, pieces.len()));
         }
         for (name, users) in &missing {
-            self.report.lost(
-                "prototype",
-                "it is asked for and not in the module",
-                format!("`{name}`, by {} pieces", users.len()),
-            );
+            self.report.lost("prototype", "it is asked for and not in the module", asked(name, users.len()));
         }
         let count = self.pictures.files.len();
-        self.report.carried("pictures", count);
+        self.report.carried("picture", "pictures", count);
         if !idle_pictures.is_empty() {
-            self.report
-                .guessed(format!("{} pictures are used by nothing; they are in `images` all the same", idle_pictures.len()));
+            let unused = so_many(idle_pictures.len(), "picture", "pictures");
+            self.report.guessed(format!("used by nothing, and in `images` all the same: {unused}"));
         }
         let mut found: Vec<Value> = idle.iter().map(|name| json!({"is": "unused-prototype", "name": name})).collect();
         found.extend(missing.iter().map(|(name, users)| json!({"is": "missing-prototype", "name": name, "pieces": users})));

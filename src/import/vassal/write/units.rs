@@ -212,7 +212,7 @@ impl Folder<'_, '_, '_> {
                 entry.id = id;
             }
         }
-        self.report.carried("units", units.len());
+        self.report.carried("unit", "units", units.len());
         if !units.is_empty() {
             self.out.files.insert("units.csv".to_owned(), sheet.text());
         }
@@ -252,7 +252,7 @@ impl Folder<'_, '_, '_> {
                 value
             });
             let list: Vec<Value> = list.collect();
-            self.report.carried("formations", list.len());
+            self.report.carried("formation", "formations", list.len());
             self.out.json("formations.json", &Value::Array(list));
         }
     }

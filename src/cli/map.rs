@@ -18,7 +18,7 @@ use crate::draw::picture::sound;
 use crate::draw::scene::Picture;
 use crate::draw::standing;
 use crate::hexgrid::{Board, HexId};
-use crate::model::{Called, Game, Location, Map, MapImage, MapLayer, Scenario, ScenarioId, Where};
+use crate::model::{Called, Game, Location, Map, MapImage, MapLayer, Scenario, ScenarioId, Setup, Where};
 use crate::source::World;
 
 /// So many places are marked at once; more would hide the map.
@@ -105,11 +105,24 @@ fn highlight(map: &Map, words: &[String]) -> Result<BTreeSet<HexId>, Failure> {
 
 /// Where a scenario sets units up, as marks.
 fn setup(game: &Game, map: &Map, scenario: &Scenario) -> Vec<SetupMark> {
+    let side_of = |entry: &Setup| game.units.at(entry.unit).and_then(|unit| unit.side);
+    let mut draws = BTreeSet::new();
     let marks = scenario.setup.iter().filter_map(|entry| {
-        let unit = game.units.at(entry.unit);
-        let side = unit.and_then(|unit| unit.side);
-        // An entry is one counter of several alike, or all of them.
-        let count = if entry.n.is_some() { 1 } else { unit.map_or(1, |unit| unit.count.max(1)) };
+        let mut side = side_of(entry);
+        let count = match entry.drawn {
+            // All of a draw are one mark, of nobody if several sides are in it: as many come as are drawn.
+            Some((draw, count)) => {
+                if !draws.insert(draw) {
+                    return None;
+                }
+                let all = scenario.setup.iter().filter(|other| other.drawn == entry.drawn);
+                side = side.filter(|side| all.map(side_of).all(|of| of == Some(*side)));
+                count
+            }
+            // An entry is one counter of several alike, or all of them.
+            None if entry.n.is_some() => 1,
+            None => game.units.at(entry.unit).map_or(1, |unit| unit.count.max(1)),
+        };
         let mut mark = SetupMark { side, hexes: Vec::new(), area: true, count, name: String::new() };
         match &entry.at {
             Where::At(Location::Hex(hex)) => (mark.hexes, mark.area) = (vec![*hex], false),

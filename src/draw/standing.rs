@@ -80,10 +80,10 @@ fn later(node: &mut Node, by: usize) {
     }
 }
 
-/// The counters that stand in hexes at the start, as the scenario lists them.
+/// The counters that stand in hexes at the start, as the scenario lists them; nobody knows yet who is drawn.
 pub fn at_start(game: &Game, scenario: &Scenario) -> Vec<Stack> {
     let mut found: BTreeMap<HexId, Vec<(UnitId, usize)>> = BTreeMap::new();
-    for entry in &scenario.setup {
+    for entry in scenario.setup.iter().filter(|entry| entry.drawn.is_none()) {
         if let Where::At(Location::Hex(hex)) = entry.at {
             let faces = game.units.at(entry.unit).map(|unit| unit.faces.as_slice()).unwrap_or_default();
             let face = faces.iter().position(|face| face.state == entry.state).unwrap_or(0);

@@ -101,6 +101,37 @@ fn a_scenario_is_drawn_with_its_counters_and_its_setup() {
     assert!(code == 2 && err.contains("--scenario"), "{err}");
 }
 
+/// Of those who are drawn as many are set up as are drawn, and nobody knows yet who.
+#[test]
+fn who_is_drawn_is_counted_and_not_shown() {
+    let folder = TempDir::new().unwrap();
+    let mut new = Command::new(env!("CARGO_BIN_EXE_muster"));
+    new.args(["new", "game", "--yes", "--kind", "bare"]).current_dir(folder.path());
+    assert!(new.output().unwrap().status.success());
+    let map = fs::read_to_string(folder.path().join("game/map.json")).unwrap();
+    let area = "{ \"areas\": [{ \"id\": \"north\", \"name\": \"The North\", \"hexes\": \"0101-0401\" }],";
+    fs::write(folder.path().join("game/map.json"), map.replacen('{', area, 1)).unwrap();
+    let drawn = |setup: &str| {
+        let scenario = format!("{{ \"id\": \"first\", \"setup\": [{setup}] }}");
+        fs::write(folder.path().join("game/scenarios/first.json"), scenario).unwrap();
+        let (code, _, err) = run(&["game", "-o", "map.svg", "--scenario", "first", "--setup", "--units"], &folder);
+        assert_eq!((code, err.as_str()), (0, ""), "{setup}");
+        fs::read_to_string(folder.path().join("map.svg")).unwrap()
+    };
+    let svg = drawn(
+        r#"{ "unit": "red-1", "in": "north" }, { "units": ["red-2", "blue-1"], "in": "north", "draw": 1 },
+        { "unit": "blue-2", "at": "0505" }"#,
+    );
+    assert!(svg.contains("aria-label=\"The North: Red, 1 counter\""), "the other is of either side: {svg}");
+    assert!(svg.contains("aria-label=\"The North: 1 counter\"") && svg.contains("aria-label=\"5-3-8\""), "{svg}");
+    let svg = drawn(
+        r#"{ "unit": "blue-1", "in": "north" }, { "units": ["red-1", "red-2"], "in": "north", "draw": 1 },
+        { "unit": "blue-2", "at": "0505", "draw": 1 }"#,
+    );
+    assert!(svg.contains("aria-label=\"The North: Red, 1 counter\""), "{svg}");
+    assert!(!svg.contains("aria-label=\"5-3-8\""), "nobody knows yet that blue-2 comes");
+}
+
 /// Whoever builds a map without one of its names hears of it.
 #[test]
 fn a_build_tells_which_names_its_map_leaves_out() {

@@ -146,6 +146,11 @@ fn a_missing_limit_is_unchecked_and_not_unlimited() {
     );
     let without = edit(without, "scenarios/dash.json", ",\n    \"changes\": [\"stacking.limits/units\"]", "");
     assert_eq!(unchecked(&without), ["stacking: rules.json has no section `stacking`"]);
+    // Who never shares a hex is checked without any limit.
+    let with = |stacking: &str| edit(without.clone(), "rules.json", "\"zones\"", &format!("\"stacking\": {stacking}, \"zones\""));
+    assert_eq!(unchecked(&with("{}")), ["stacking: rules.json states no limits"]);
+    let apart = r#"{ "apart": [{ "id": "engineers", "a": { "type": ["engineer"] }, "b": { "type": ["artillery"] } }] }"#;
+    assert_eq!(unchecked(&with(apart)), [""; 0]);
     clean(&first_steps());
 }
 

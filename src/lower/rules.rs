@@ -265,8 +265,9 @@ impl Lower<'_, '_, '_> {
             supply.traces.list.iter_mut().for_each(|trace| trace.segments.truncate(MOST_SEGMENTS));
         }
         self.game.rules = made;
-        let limits = self.game.rules.stacking.as_ref().map(|stacking| stacking.limits.is_empty());
-        if limits == Some(true) && !self.incomplete.rules {
+        let stacking = self.game.rules.stacking.as_ref();
+        let says_nothing = stacking.is_some_and(|stacking| stacking.limits.is_empty() && stacking.apart.is_empty());
+        if says_nothing && !self.incomplete.rules {
             self.sink.unchecked("stacking", "rules.json states no limits");
         }
         self.unenforced();

@@ -105,6 +105,16 @@ fn a_worker_that_is_killed_is_run_again_and_nothing_is_counted_twice() {
 }
 
 #[test]
+fn one_game_is_told_as_one() {
+    let dir = tempfile::tempdir().unwrap();
+    let one = ["modules/first-steps", "dash", "--games", "1", "--players", "greedy", "--beside", "1"];
+    let said = String::from_utf8(simulate(&one, dir.path()).stdout).unwrap();
+    assert!(said.contains(": 1 game, seed 1; ") && said.contains("\nbeside, random: 1 game\n"), "{said}");
+    let report = std::fs::read_to_string(dir.path().join("report.html")).unwrap();
+    assert!(report.contains("In 1 game. Better players") && !report.contains("1 games"), "{report}");
+}
+
+#[test]
 fn what_does_not_belong_together_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);

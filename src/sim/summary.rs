@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{Counts, Part};
+use crate::diag::so_many;
 use crate::model::Game;
 
 /// How sure a share is: 95 of 100 such intervals hold the true one (Wilson, 1927).
@@ -43,7 +44,8 @@ pub fn summary(part: &Part, game: &Game) -> String {
     let scenario = game.scenarios.values().next();
     let name = scenario.and_then(|scenario| scenario.name.as_deref()).unwrap_or(&about.scenario);
     let players: Vec<String> = about.players.iter().map(|(side, player)| format!("{side} {player}")).collect();
-    let mut text = format!("{}, {name}: {games} games, seed {}; {}\n", game.name, about.seed, players.join(", "));
+    let played = so_many(games, "game", "games");
+    let mut text = format!("{}, {name}: {played}, seed {}; {}\n", game.name, about.seed, players.join(", "));
     text.push_str("won by, with an interval that holds 95 times in 100:\n");
     results(&mut text, counts, game);
     text.push_str("levels of victory:\n");
@@ -62,7 +64,7 @@ pub fn summary(part: &Part, game: &Game) -> String {
         }
     }
     for (lineup, counts) in counts.at(&["beside"]).into_iter().flat_map(Counts::each) {
-        let _ = writeln!(text, "beside, {lineup}: {} games", counts.number(&["games"]));
+        let _ = writeln!(text, "beside, {lineup}: {}", so_many(counts.number(&["games"]), "game", "games"));
         results(&mut text, counts, game);
     }
     text.push_str("These are programs that play: what they do not find, people may.\n");

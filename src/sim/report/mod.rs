@@ -5,6 +5,7 @@ mod plots;
 use std::fmt::Write as _;
 
 use super::{Counts, Part, never, share};
+use crate::diag::so_many;
 use crate::model::{Called, Game, Scenario};
 use crate::play::Naming;
 
@@ -50,6 +51,11 @@ impl<'r> Writer<'r> {
 
     fn games(&self) -> i64 {
         self.counts().number(&["games"])
+    }
+
+    /// How many games, in words.
+    fn told(&self) -> String {
+        so_many(self.games(), "game", "games")
     }
 
     fn push(&mut self, html: &str) {
@@ -102,9 +108,9 @@ impl<'r> Writer<'r> {
         self.page = format!(
             "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport content=\"width=device-width\">\n\
              <meta http-equiv=Content-Security-Policy content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
-             <title>{0}: {1} games</title>\n<style>\n{STYLE}</style></head><body>\n<h1>{0}</h1>\n<p>{1} games, seed {2}. {3}.",
+             <title>{0}: {1}</title>\n<style>\n{STYLE}</style></head><body>\n<h1>{0}</h1>\n<p>{1}, seed {2}. {3}.",
             escaped(&title),
-            self.games(),
+            self.told(),
             about.seed,
             escaped(&players.join("; "))
         );
@@ -268,7 +274,7 @@ impl<'r> Writer<'r> {
         if found.is_empty() {
             return self.note("Everything that is written happened at least once.");
         }
-        self.note(&format!("In {} games. Better players, or more games, may still find it.", self.games()));
+        self.note(&format!("In {}. Better players, or more games, may still find it.", self.told()));
         let rows: Vec<Vec<Cell>> = found.iter().map(|one| vec![words(&one.id), words(&one.of), words(one.kind.said())]).collect();
         self.table(&["What", "Of", "In all games"], &rows);
     }

@@ -177,6 +177,37 @@ fn the_terminal_tells_what_to_remember() {
     assert!(!said.contains("remember: 4.2"), "it has no `if`: {said}");
 }
 
+/// Who goes on from a log and says another scenario, other dice or another hand is told that the game has its own.
+#[test]
+fn a_game_goes_on_from_its_log_as_it_was_begun() {
+    let home = tempfile::tempdir().unwrap();
+    let log = home.path().join("game.mlog");
+    let play = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_muster"));
+        command.args(["play", "modules/first-steps"]).args(args).arg("--log").arg(&log);
+        let done = command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(std::process::Stdio::null()).output().unwrap();
+        (done.status.code(), String::from_utf8_lossy(&[done.stdout, done.stderr].concat()).into_owned())
+    };
+    assert_eq!(play(&["crossing", "--seed", "5", "--random", "brenn"]).0, Some(0));
+    let written = std::fs::read(&log).unwrap();
+    assert!(written.iter().filter(|byte| **byte == b'\n').count() > 1);
+    for (args, with) in [
+        (&["dash"][..], "scenario `crossing`"),
+        (&["crossing", "--seed", "6"], "`--seed 5`"),
+        (&["--strict"], "`--warn`"),
+        (&["crossing", "--free"], "`--warn`"),
+        (&["--option", "wet-fuses"], "other options"),
+    ] {
+        let (code, said) = play(args);
+        assert!(code == Some(2) && said.contains(&format!("the game in the log was begun with {with}")), "{args:?}: {said}");
+    }
+    assert_eq!(std::fs::read(&log).unwrap(), written);
+    for args in [&[][..], &["crossing", "--seed", "5", "--warn"]] {
+        let (code, said) = play(args);
+        assert!(code == Some(0) && said.contains("Aster: "), "{args:?}: {said}");
+    }
+}
+
 /// The bot of tools/ plays a whole game over the protocol, where there is a Python.
 #[test]
 fn a_bot_plays_over_the_protocol() {

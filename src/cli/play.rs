@@ -76,7 +76,10 @@ pub(super) fn run(args: &Play, out: &mut Stdout) -> Result<Exit, Failure> {
     let mut log = args.log.as_deref().map(LogFile::open).transpose()?;
     let begun = log.as_ref().map(LogFile::text).filter(|text| !text.is_empty()).map(str::to_owned);
     match begun {
-        Some(text) => drop(session.load(&text, false).map_err(|why| Failure::new(why).help("name another file for the log"))?),
+        Some(text) => {
+            session.load(&text, false).map_err(|why| Failure::new(why).help("name another file for the log"))?;
+            session.game().map_or(Ok(()), |begun| as_begun(args, &game, begun))?;
+        }
         None => {
             begin(args, seed, &game, &table, &mut session)?;
             out.bytes(format!("Dice from seed {seed}; `help` tells what can be typed.\n").as_bytes());
@@ -150,6 +153,29 @@ fn begin(args: &Play, seed: u64, game: &Game, table: &Table<'_>, session: &mut S
     };
     let settings = Settings { seed, hand, options };
     session.open(scenario, settings, false).map_err(Failure::new)
+}
+
+/// A game that goes on from its log is played as it was begun; what is typed otherwise would be passed over.
+fn as_begun(args: &Play, game: &Game, begun: &Match<'_>) -> Result<(), Failure> {
+    let settings = begun.settings();
+    let other_hand = match settings.hand {
+        Hand::Strict => args.warn || args.free,
+        Hand::Warn => args.strict || args.free,
+        Hand::Free => args.strict || args.warn,
+    };
+    let otherwise = if args.scenario.as_ref().is_some_and(|id| *id != begun.scenario().id) {
+        format!("scenario `{}`", begun.scenario().id)
+    } else if args.seed.is_some_and(|seed| seed != settings.seed) {
+        format!("`--seed {}`", settings.seed)
+    } else if other_hand {
+        format!("`--{}`", settings.hand.word())
+    } else if options(game, &args.option)?.is_some_and(|named| named != *begun.options_played()) {
+        "other options".to_owned()
+    } else {
+        return Ok(());
+    };
+    Err(Failure::new(format!("the game in the log was begun with {otherwise}"))
+        .help("say nothing else, and it goes on; or name another file for the log"))
 }
 
 fn side(game: &Game, name: &str) -> Result<SideId, Failure> {

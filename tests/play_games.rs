@@ -206,6 +206,11 @@ fn a_game_goes_on_from_its_log_as_it_was_begun() {
         let (code, said) = play(args);
         assert!(code == Some(0) && said.contains("Aster: "), "{args:?}: {said}");
     }
+    // Nobody has a turn yet.
+    let mut replay = std::process::Command::new(env!("CARGO_BIN_EXE_muster"));
+    replay.args(["replay", "modules/first-steps"]).arg(&log).args(["--to", "1"]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let said = String::from_utf8(replay.output().unwrap().stdout).unwrap();
+    assert!(said.starts_with("1 decision; setting up; digest "), "{said}");
 }
 
 /// The bot of tools/ plays a whole game over the protocol, where there is a Python.

@@ -6,6 +6,7 @@ use super::folder::write_one;
 use super::stdout::Stdout;
 use super::{log_file, play};
 use crate::bundle::scenario_file;
+use crate::diag::so_many;
 use crate::play::{BadLog, Log};
 use crate::wire::Table;
 
@@ -33,9 +34,12 @@ pub(super) fn run(args: &Replay, out: &mut Stdout) -> Result<Exit, Failure> {
         false => log.replay(engine, args.to).map(|(game, stopped)| (game, stopped, None)).map_err(failed)?,
     };
     let state = played.state();
-    let turn = state.clock.turn.and_then(|turn| game.turns.at(turn)).map(|turn| turn.id.clone()).unwrap_or_default();
-    let phase = played.phase().map(|phase| phase.name.clone()).unwrap_or_default();
-    let mut told = format!("{} decisions; turn {turn}, {phase}; digest {}\n", played.decisions(), played.digest().word());
+    // Who sets up is in no phase yet; a game without turns has none.
+    let turn = state.clock.turn.and_then(|turn| game.turns.at(turn)).map(|turn| format!("turn {}", turn.id));
+    let when: Vec<String> = turn.into_iter().chain(played.phase().map(|phase| phase.name.clone())).collect();
+    let when = if when.is_empty() { "setting up".to_owned() } else { when.join(", ") };
+    let made = so_many(played.decisions(), "decision", "decisions");
+    let mut told = format!("{made}; {when}; digest {}\n", played.digest().word());
     for (what, count) in played.count_unruled() {
         told.push_str(&format!("{what}: {count}\n"));
     }

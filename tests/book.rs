@@ -355,6 +355,40 @@ fn commands_in_sentences_have_the_flags_that_they_name() {
     assert!(tried > 60, "{tried}");
 }
 
+/// The page that lists the commands has them all.
+#[test]
+fn the_list_of_commands_is_whole() {
+    let (code, help) = shell(TempDir::new().unwrap().path(), "muster --help");
+    assert_eq!(code, 0, "{help}");
+    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let commands = list.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).filter(|name| *name != "help").collect();
+    assert!(names.len() >= 19 && names.contains(&"completions"), "{names:?}");
+    let page = &pages()["folder.md"];
+    let table = page.split("## The commands").nth(1).unwrap();
+    let rows: Vec<&str> = table.lines().filter(|line| line.starts_with("| `muster ")).collect();
+    for name in names {
+        let has = |row: &&str| row.contains(&format!("`muster {name} ")) || row.contains(&format!("`muster {name}`"));
+        assert!(rows.iter().any(has), "{name}: {rows:?}");
+    }
+}
+
+/// The table of the pieces of rules names every field that they have, but for what all selectors and entries have.
+#[test]
+fn the_table_of_pieces_is_whole() {
+    let schema = fs::read_to_string(docs().join("../schemas/rules.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let page = &pages()["rules-in-full.md"];
+    for piece in ["Units", "Hexes", "Hexsides", "Group", "Condition", "Amount"] {
+        let row = page.lines().find(|line| line.starts_with(&format!("| **{piece}** |"))).unwrap();
+        let words: BTreeSet<&str> = row.split('`').skip(1).step_by(2).flat_map(str::split_whitespace).collect();
+        let fields = schema["$defs"][piece]["properties"].as_object().unwrap().keys();
+        let missing: Vec<&String> =
+            fields.filter(|field| !["all", "any", "not"].contains(&field.as_str()) && !words.contains(field.as_str())).collect();
+        assert!(missing.is_empty(), "{piece}: {missing:?}");
+    }
+}
+
 /// What the README tells to do in three minutes, but for the program itself, which is there already.
 #[test]
 fn the_three_minutes_of_the_readme_are_true() {

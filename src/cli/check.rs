@@ -87,7 +87,8 @@ pub(super) fn view<'a>(folder: &'a str, compiled: &'a Compiled) -> Checked<'a> {
     }
 }
 
-fn size(game: &Game) -> Size {
+/// How large a game is; several counters alike are several units.
+pub(super) fn size(game: &Game) -> Size {
     // Two faces share a counter; a unit without any is still one.
     let cardboard = |unit: &Unit| unit.count as usize * unit.faces.len().div_ceil(2).max(1);
     let markers: usize = game.markers.values().map(|marker| marker.count.unwrap_or(0) as usize).sum();

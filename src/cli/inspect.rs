@@ -4,11 +4,13 @@ use std::path::Path;
 
 use super::args::Inspect;
 use super::build_dir;
+use super::check::size;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{Found, find_below, read_plain, unfinished};
 use super::stdout::Stdout;
 use crate::bundle::Bundle;
 use crate::bundle::{ManifestEntry, sha256};
+use crate::diag::so_many;
 use crate::source::limits;
 
 pub(super) fn run(args: &Inspect, out: &mut Stdout) -> Result<Exit, Failure> {
@@ -41,12 +43,9 @@ fn file(path: &Path, out: &mut Stdout) -> Result<Exit, Failure> {
             for entry in &manifest.entries {
                 text.push_str(&format!("  {}  {} bytes  {}\n", entry.path, entry.bytes, entry.sha256));
             }
-            let hexes = game.map.as_ref().map_or(0, |map| map.board.len());
-            text.push_str(&format!(
-                "every hash holds; {} units, {hexes} hexes, {} tables\n",
-                game.units.len(),
-                game.tables.len()
-            ));
+            let size = size(game);
+            let (units, hexes) = (so_many(size.units, "unit", "units"), so_many(size.hexes, "hex", "hexes"));
+            text.push_str(&format!("every hash holds; {units}, {hexes}, {}\n", so_many(size.tables, "table", "tables")));
             out.bytes(text.as_bytes());
             Ok(Exit::Clean)
         }

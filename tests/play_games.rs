@@ -213,6 +213,22 @@ fn a_game_goes_on_from_its_log_as_it_was_begun() {
     assert!(said.starts_with("1 decision; setting up; digest "), "{said}");
 }
 
+/// Who orders a move while something else is asked hears of it.
+#[test]
+fn an_order_while_nobody_moves_is_answered() {
+    use std::io::Write;
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_muster"))
+        .args(["play", "modules/first-steps", "dash", "--seed", "1"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"a-1-i 0504\nq\n").unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.contains("Which unit do you set up?") && said.contains("no unit moves now: something else is asked"), "{said}");
+}
+
 /// The bot of tools/ plays a whole game over the protocol, where there is a Python.
 #[test]
 fn a_bot_plays_over_the_protocol() {

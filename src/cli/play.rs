@@ -428,13 +428,16 @@ impl Terminal<'_, '_> {
                 return Ok(());
             }
         };
-        for decision in steps {
+        for (n, decision) in steps.into_iter().enumerate() {
             // A move that a zone or the ground ends is done already.
             let asks = self.session.game().and_then(Match::ask);
             let over = asks.is_none_or(|ask| !matches!(ask.what, What::Act | What::Step(_)));
             let over = over && !matches!(decision, Decision::Hand(_));
             let ended = decision == Decision::Done
                 && self.session.game().and_then(Match::ask).is_none_or(|ask| !matches!(ask.what, What::Step(_)));
+            if over && n == 0 {
+                self.say("no unit moves now: something else is asked");
+            }
             if over || ended || !self.decide(&decision)? {
                 break;
             }

@@ -150,7 +150,8 @@ pub(super) struct Map {
     /// The file to write; its ending says what: svg, png or pdf
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
-    /// Draw only these: terrain, grid, rivers, roads, bridges, places, areas, numbers, names, entries, boxes, title, key
+    /// Draw only these: terrain, grid, rivers, roads, bridges, places, arrows, areas, numbers, names, entries, boxes, title,
+    /// key
     #[arg(long, value_delimiter = ',', value_name = "WHAT")]
     pub(super) only: Vec<String>,
     /// Outline these hexes: their numbers, or the names of areas and places

@@ -82,6 +82,18 @@ fn what_cannot_be_drawn_is_refused_with_help() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// What can be chosen with `--only` stands in the help.
+#[test]
+fn the_help_names_every_part_of_the_map() {
+    let folder = TempDir::new().unwrap();
+    let (_, _, err) = run(&["first-steps", "-o", "m.svg", "--only", "zzzz"], &folder);
+    let parts = err.split("name some of: ").nth(1).unwrap().trim();
+    assert!(parts.contains("terrain, ") && parts.contains("arrows, "), "{err}");
+    let (code, help, _) = run(&["--help"], &folder);
+    let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(code == 0 && help.contains(&format!("Draw only these: {parts} ")), "{parts}: {help}");
+}
+
 #[test]
 fn a_scenario_is_drawn_with_its_counters_and_its_setup() {
     let folder = TempDir::new().unwrap();

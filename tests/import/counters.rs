@@ -182,6 +182,25 @@ fn the_module_has_the_words_of_the_sheet() {
     }
 }
 
+/// A number that stands in a column of its own and among several in one cell.
+#[test]
+fn a_rating_that_is_told_twice_loses_nothing() {
+    let factors = "id,name,attack,defense,move";
+    assert_eq!(units("Unit,A-D-M,Attack\nA,4-3-6,4\nB,4-3-6,\n"), format!("{factors}\na,A,4,3,6\nb,B,4,3,6\n"));
+    assert_eq!(units("Unit,A-D-M,Attack\nA,4-3-6,2\n"), format!("{factors},back.attack\na,A,4,3,6,2\n"));
+    assert_eq!(
+        units("Unit,A-D-M,Back,Attack\nA,4-3-6,2-2-6,5\n"),
+        format!("{factors},back.attack,back.defense,back.move,properties.Attack 2\na,A,4,3,6,2,2,6,5\n")
+    );
+    let imported = read("Unit,Attack,Values\nA,2,4-3-6\n").unwrap();
+    let compiled = muster::compile::compile(&sound(&imported));
+    let unit = compiled.game.units.values().next().unwrap();
+    let found: Vec<(&str, &str)> = unit.properties.iter().map(|(name, word)| (name.as_str(), word.as_str())).collect();
+    assert_eq!(found, [("Values", "4-3-6")]);
+    let wanted = "columns that are not known: `Values`; ";
+    assert!(imported.notes.iter().any(|note| note.starts_with(wanted)), "{:#?}", imported.notes);
+}
+
 #[test]
 fn columns_that_are_not_known_are_properties() {
     let imported =

@@ -12,7 +12,7 @@ use super::{Imported, Refused, title};
 use crate::source::cells;
 use cell::{Number, factors, number};
 use heading::Meaning;
-use table::{Column, Table};
+use table::{Column, Row, Table};
 
 /// Sheets of a workbook that are looked at.
 const SHEETS: usize = 24;
@@ -89,6 +89,7 @@ fn settle(table: &mut Table, imported: &mut Imported) {
         }
     }
     doubled(&mut columns);
+    told_otherwise(table, &mut columns);
     only_one(&mut columns);
     table.columns = columns;
     fill_down(table, imported);
@@ -156,6 +157,58 @@ fn doubled(columns: &mut [Column]) {
             }
         }
         seen.push((meaning, column.back));
+    }
+}
+
+/// A number beside several in one cell, or these beside it, may be the same once more. Where it is another, it is that of
+/// the back if nothing else is; otherwise the column is not understood, and nothing of it is lost.
+fn told_otherwise(table: &Table, columns: &mut [Column]) {
+    for at in 1..columns.len() {
+        let (before, rest) = columns.split_at(at);
+        let Some(column) = rest.first() else { continue };
+        let ids = rated(column);
+        let others = |row: &Row, other: &Column, id: &str| {
+            let (one, two) = (told(other, row, id), told(column, row, id));
+            one != two && one != Number::Blank && two != Number::Blank
+        };
+        let otherwise = before.iter().filter(|other| other.back == column.back).any(|other| {
+            let both: Vec<&str> = rated(other).into_iter().filter(|id| ids.contains(id)).collect();
+            both.into_iter().any(|id| table.rows.iter().any(|row| others(row, other, id)))
+        });
+        if !otherwise {
+            continue;
+        }
+        let single = matches!(column.meaning, Some(Meaning::Rating(_))) && !column.back;
+        let taken = columns.iter().any(|other| other.back && rated(other).iter().any(|id| ids.contains(id)));
+        if let Some(column) = columns.get_mut(at) {
+            if single && !taken {
+                column.back = true;
+            } else {
+                column.meaning = None;
+            }
+        }
+    }
+}
+
+/// The ratings of which a column tells.
+fn rated(column: &Column) -> Vec<&str> {
+    match &column.meaning {
+        Some(Meaning::Rating(id)) => vec![id.as_str()],
+        Some(Meaning::Factors(names)) => names.iter().map(String::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// What a column tells of a rating in a row.
+fn told(column: &Column, row: &Row, id: &str) -> Number {
+    let text = row.cell(column.at);
+    match &column.meaning {
+        Some(Meaning::Factors(names)) => {
+            let all = factors(text).unwrap_or_else(|| vec![number(text)]);
+            names.iter().zip(all).find(|(name, _)| *name == id).map_or(Number::Blank, |(_, number)| number)
+        }
+        Some(Meaning::Rating(own)) if own == id => number(text),
+        _ => Number::Blank,
     }
 }
 

@@ -399,7 +399,7 @@ fn only_some_counters_are_printed_when_asked_for() {
         ids.dedup();
         ids
     };
-    let files = emit("print", Chosen { units, markers, cards, charts: false });
+    let files = emit("print", Chosen { units, markers, cards, ..Chosen::default() });
     assert_eq!([of(&files, "unit"), of(&files, "marker"), of(&files, "card")].concat(), ["a-1-i", "oos", "jam"]);
     assert!(!files.keys().any(|name| name.contains("-map-") || name.contains("-charts-")));
     assert!(files.keys().any(|name| name.contains("-cards-part-a4-fold")), "{:?}", files.keys());

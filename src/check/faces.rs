@@ -117,6 +117,7 @@ impl<'a> CheckContext<'a> {
             Shown::Unit(id, _) | Shown::BlankUnit(id) => format!("unit `{}`", game.units[id].id),
             Shown::Marker(id) | Shown::BlankMarker(id) => format!("marker `{}`", game.markers[id].id),
             Shown::Chit(id, _) => format!("chit `{}`", game.cards[id].id),
+            Shown::Aid(aid) | Shown::BlankAid(aid) => format!("marker `{}`", aid.id(game)),
         }
     }
 
@@ -141,6 +142,7 @@ impl<'a> CheckContext<'a> {
             Shown::Unit(id, _) | Shown::BlankUnit(id) => origins::of(&origins.units, id),
             Shown::Marker(id) | Shown::BlankMarker(id) => origins::of(&origins.markers, id),
             Shown::Chit(id, _) => origins::of(&origins.cards, id),
+            Shown::Aid(_) | Shown::BlankAid(_) => None,
         };
         self.place(origin, field)
     }

@@ -1,5 +1,6 @@
 //! `muster build`: what is proven becomes files. Nothing is built while an error stands.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::args::Build;
@@ -14,6 +15,7 @@ use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::diff::{changed_cards, changed_markers, changed_units};
 use crate::draw::chart;
+use crate::draw::counter::{Aid, aids};
 use crate::emit::{AddedRows, Artifacts, Chosen, EMITTERS, EmitContext, Emitter, PrintChoice};
 use crate::model::{Game, Paper, ScenarioId, Unit};
 use crate::report;
@@ -229,37 +231,50 @@ fn changed(old: &Game, new: &Game) -> Chosen {
     Chosen {
         units: changed_units(old, new),
         markers: changed_markers(old, new),
+        aids: changed_aids(old, new),
         cards: changed_cards(old, new),
         charts: pages(old) != pages(new) || own(old) != own(new),
     }
 }
 
+/// What the kit adds now and did not add before under that name.
+fn changed_aids(old: &Game, new: &Game) -> BTreeSet<Aid> {
+    let before: BTreeSet<String> = aids(old).into_iter().map(|aid| aid.name(old)).collect();
+    aids(new).into_iter().filter(|aid| !before.contains(&aid.name(new))).collect()
+}
+
 /// The parts of these names: units, those of formations, markers, cards, those of decks; and all of a kind by its word.
 fn named(game: &Game, names: &[String]) -> Result<Chosen, Failure> {
     let mut all = Chosen::default();
+    let added: Vec<(String, Aid)> = aids(game).into_iter().map(|aid| (aid.id(game), aid)).collect();
     for name in names {
         let before = all.clone();
         let formation = game.formations.iter().find(|(_, formation)| formation.id == *name).map(|(id, _)| id);
         let inside = |unit: &Unit| unit.formation.zip(formation).is_some_and(|(below, above)| game.belongs(below, above));
         all.units.extend(game.units.iter().filter(|(_, unit)| unit.id == *name || inside(unit)).map(|(id, _)| id));
         all.markers.extend(game.markers.iter().filter(|(_, marker)| marker.id == *name).map(|(id, _)| id));
+        all.aids.extend(added.iter().filter(|(id, _)| id == name).map(|(_, aid)| *aid));
         all.cards.extend(game.cards.iter().filter(|(_, card)| card.id == *name || card.deck == *name).map(|(id, _)| id));
         if all == before && formation.is_none() {
             // A name of the game goes before a word for all of a kind.
             match name.as_str() {
                 "units" => all.units.extend(game.units.ids()),
-                "markers" => all.markers.extend(game.markers.ids()),
+                "markers" => {
+                    all.markers.extend(game.markers.ids());
+                    all.aids.extend(added.iter().map(|(_, aid)| *aid));
+                }
                 "cards" => all.cards.extend(game.cards.ids()),
                 "charts" => all.charts = true,
                 _ => {}
             }
         }
-        let found = all != before || formation.is_some() || KINDS.contains(&name.as_str()) || named_before(game, name);
+        let found = all != before || formation.is_some() || KINDS.contains(&name.as_str()) || named_before(game, &added, name);
         if !found {
             let units = game.units.values().map(|unit| unit.id.as_str()).chain(game.formations.values().map(|f| f.id.as_str()));
             let others = game.markers.values().map(|it| it.id.as_str()).chain(game.cards.values().map(|it| it.id.as_str()));
             let decks = game.cards.values().map(|it| it.deck.as_str());
-            let near = did_you_mean(name, units.chain(others).chain(decks).chain(KINDS));
+            let added = added.iter().map(|(id, _)| id.as_str());
+            let near = did_you_mean(name, units.chain(others).chain(added).chain(decks).chain(KINDS));
             return Err(Failure::new(format!("the game has no unit, formation, marker, card or deck `{name}`"))
                 .help(near.unwrap_or_else(|| "name an id, or one of: units, markers, cards, charts".to_owned())));
         }
@@ -271,8 +286,9 @@ fn named(game: &Game, names: &[String]) -> Result<Chosen, Failure> {
 const KINDS: [&str; 4] = ["units", "markers", "cards", "charts"];
 
 /// Whether something has that id, even if it was named already.
-fn named_before(game: &Game, name: &str) -> bool {
-    game.units.values().any(|it| it.id == name)
+fn named_before(game: &Game, added: &[(String, Aid)], name: &str) -> bool {
+    added.iter().any(|(id, _)| id == name)
+        || game.units.values().any(|it| it.id == name)
         || game.markers.values().any(|it| it.id == name)
         || game.cards.values().any(|it| it.id == name || it.deck == name)
 }

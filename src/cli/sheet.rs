@@ -50,7 +50,7 @@ fn is(game: &Game, counter: &Counter, id: &str) -> bool {
         Shown::Unit(unit, _) => game.units.at(unit).is_some_and(|unit| unit.id == id),
         Shown::Marker(marker) => game.markers.at(marker).is_some_and(|marker| marker.id == id),
         Shown::Chit(card, _) => game.cards.at(card).is_some_and(|card| card.id == id),
-        Shown::BlankUnit(_) | Shown::BlankMarker(_) => false,
+        Shown::BlankUnit(_) | Shown::BlankMarker(_) | Shown::Aid(_) | Shown::BlankAid(_) => false,
     };
     counter.id == id || shows(counter.front) || shows(counter.back)
 }

@@ -6,6 +6,7 @@ mod web;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::draw::counter::Aid;
 use crate::model::{CardId, Game, MarkerId, ScenarioId, UnitId};
 use crate::source::sheet;
 
@@ -39,6 +40,8 @@ pub struct EmitContext<'a> {
 pub struct Chosen {
     pub units: BTreeSet<UnitId>,
     pub markers: BTreeSet<MarkerId>,
+    /// What the kit has beside them.
+    pub aids: BTreeSet<Aid>,
     pub cards: BTreeSet<CardId>,
     /// Tables, terrain, sequence of play and the rules in short.
     pub charts: bool,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use muster::compile::compile;
-use muster::draw::counter::{CounterKind, Faces, contrast, inventory};
+use muster::draw::counter::{CounterKind, Faces, Shown, aids, contrast, inventory};
 use muster::draw::page::Paper;
 use muster::draw::scene::{Color, Node};
 use muster::draw::words::Ruler;
@@ -13,7 +13,7 @@ use muster::model::{Backs, Game};
 use muster::source::{Disk, Memory};
 
 use super::{emitted, rows, with_art};
-use crate::support::{edit, first_steps};
+use crate::support::{edit, first_steps, folder};
 
 fn module(name: &str) -> Game {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
@@ -23,7 +23,8 @@ fn module(name: &str) -> Game {
 /// The counters alone, on A4.
 fn counters(game: &Game, backs: Backs) -> Artifacts {
     let print = PrintChoice { paper: vec![Paper::A4], backs: vec![backs], ..PrintChoice::default() };
-    let chosen = Chosen { units: game.units.ids().collect(), markers: game.markers.ids().collect(), ..Chosen::default() };
+    let (units, markers) = (game.units.ids().collect(), game.markers.ids().collect());
+    let chosen = Chosen { units, markers, aids: aids(game).into_iter().collect(), ..Chosen::default() };
     let context = EmitContext { print, only: Some(chosen), ..EmitContext::new(game, &[]) };
     let emitter = EMITTERS.iter().find(|emitter| emitter.name == "print").unwrap();
     (emitter.emit)(&context, &mut |_, _| {}).unwrap().files
@@ -110,6 +111,49 @@ fn there_are_counters_for_every_marker_that_a_scenario_begins_with() {
             }
         }
     }
+}
+
+/// What nobody can see on a counter has one in the kit: states that no face shows, and the turn. What is on a face or is a
+/// marker already has none.
+#[test]
+fn there_are_counters_for_states_without_a_face_and_for_the_turn() {
+    let made = |game: &Game| -> Vec<(String, String, u32)> {
+        let added = inventory(game).into_iter().filter(|it| matches!(it.front, Shown::Aid(_)));
+        added.inspect(|it| assert!(it.is_blank_behind())).map(|it| (it.id, it.name, it.copies)).collect()
+    };
+    assert!(made(&module("first-steps")).is_empty(), "its turn marker and its states are there");
+    let bastogne = made(&module("bastogne-breakout"));
+    assert_eq!(bastogne, [("state-empty".to_owned(), "Unsupplied without movement points".to_owned(), 6)]);
+    let game = module("bitter-woods");
+    let all = made(&game);
+    let has = |id: &str| all.iter().find(|(it, ..)| it == id).map(|(_, name, copies)| (name.as_str(), *copies));
+    assert_eq!([has("state-shocked"), has("turn")], [Some(("Shocked", 6)), Some(("Turn", 1))]);
+    assert_eq!([has("state-fired"), has("state-counterattack"), has("state-full")], [None; 3], "faces and markers");
+    // They are markers of the kit: on its sheets, and told by name.
+    let rows = rows(&counters(&game, Backs::Fold)["print/bitter-woods-manifest-part.csv"]);
+    let shocked = rows.iter().filter(|row| row["id"] == "state-shocked" && row["kind"] == "marker" && row["name"] == "Shocked");
+    assert_eq!(shocked.count(), 6);
+    let mut told: Vec<String> = Vec::new();
+    let front = inventory(&game).into_iter().find(|it| it.id == "state-shocked").unwrap().front;
+    texts(&Faces::new(&game).draw(front).nodes, &mut told);
+    assert_eq!(told, ["Shocked"]);
+    // Nor is there one for what the author adds as a marker.
+    let marker = r#"{ "id": "shock", "name": "Shocked", "on": "unit" }, { "id": "ip","#;
+    let memory = edit(folder("modules/bitter-woods"), "markers.json", r#"{ "id": "ip","#, marker);
+    assert!(made(&compile(&memory).game).iter().all(|(id, ..)| id != "state-shocked"));
+}
+
+/// A count that the rules keep has a counter for its track; a track on which nobody counts has none.
+#[test]
+fn a_count_with_a_track_has_a_counter() {
+    let made = |id: &str| -> Vec<(String, String, u32)> {
+        let track = format!(r#""tracks": [ {{ "id": "{id}", "name": "Points to spend", "from": 0, "to": 20 }}, "#);
+        let game = compile(&edit(folder("modules/ardennes-44"), "map.json", r#""tracks": ["#, &track)).game;
+        let added = inventory(&game).into_iter().filter(|it| it.name == "Points to spend");
+        added.map(|it| (it.id, it.name, it.copies)).collect()
+    };
+    assert_eq!(made("replacements"), [("track-replacements".to_owned(), "Points to spend".to_owned(), 1)]);
+    assert!(made("nobody-counts-this").is_empty());
 }
 
 #[test]

@@ -137,6 +137,7 @@ fn owners<'a>(context: &CheckContext<'a>, shown: Shown) -> (Option<(UnitId, usiz
             let card = &game.cards[id];
             (None, [Some(card.deck.as_str()), side(card.side)].into_iter().flatten().collect())
         }
+        Shown::Aid(_) | Shown::BlankAid(_) => (None, Vec::new()),
     }
 }
 

@@ -3,6 +3,7 @@
 //! The page names things by their numbers; every answer is about the check whose game is kept here. Rules are asked in
 //! `rules`, rows are found in the origins of the game.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -88,7 +89,7 @@ struct CountersPage<'a> {
 /// A counter on the picture of all counters.
 #[derive(Serialize)]
 struct LyingLine<'a> {
-    id: &'a str,
+    id: Cow<'a, str>,
     unit: Option<usize>,
     /// Left, top, width, height.
     rect: [f64; 4],
@@ -298,11 +299,17 @@ impl Desk {
                 (game.markers.at(id).map(|marker| marker.id.as_str()), None, of(&origins.markers, id))
             }
             Shown::Chit(id, _) => (game.cards.at(id).map(|card| card.id.as_str()), None, of(&origins.cards, id)),
+            // Nobody wrote it, so it stands nowhere.
+            Shown::Aid(_) | Shown::BlankAid(_) => (None, None, None),
         };
         let rect = [lying.corner.x, lying.corner.y, lying.width, lying.height].map(rounded);
         // Of a unit more is told when it is asked for.
         let at = origin.filter(|_| unit.is_none()).and_then(|origin| self.at(&Place::from(origin)));
-        LyingLine { id: id.unwrap_or_default(), unit, rect, at }
+        let id = match lying.front {
+            Shown::Aid(aid) => Cow::Owned(aid.name(game)),
+            _ => Cow::Borrowed(id.unwrap_or_default()),
+        };
+        LyingLine { id, unit, rect, at }
     }
 
     fn at(&self, place: &Place) -> Option<At> {

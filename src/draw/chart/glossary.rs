@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line};
 use super::look::{BODY, called, range};
-use crate::model::{Game, Marker, MarkerId, MarkerOn, Rating, Units};
+use crate::draw::counter::{Aid, aids};
+use crate::model::{Called, Game, Marker, MarkerId, MarkerOn, Rating, State, StateId, Unit, Units};
 
 /// All lists of words, each in a column.
 pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
@@ -69,11 +70,33 @@ fn types(game: &Game) -> List {
 fn states(game: &Game) -> List {
     // Whoever has only these two needs no list of them.
     let usual = game.states.len() <= 2;
-    let lines = game.states.iter().filter(|(id, _)| !usual && *id != Game::FULL).map(|(_, state)| {
+    let added = aids(game);
+    let lines = game.states.iter().filter(|(id, _)| !usual && *id != Game::FULL).map(|(id, state)| {
         let step = if state.step { "a step is lost" } else { "" };
-        Line::new(vec![Cell::bold(called(state.name.as_deref(), &state.id)), Cell::plain(step)])
+        let name = called(state.name.as_deref(), &state.id);
+        Line::new(vec![Cell::bold(name), Cell::plain(shown_by(game, &added, id, state)), Cell::plain(step)])
     });
-    List { title: "States of units", columns: vec![Column::text("State"), Column::text("Steps")], lines: lines.collect() }
+    let columns = vec![Column::text("State"), Column::text("Shown by"), Column { grow: 0.5, ..Column::text("Steps") }];
+    List { title: "States of units", columns, lines: lines.collect() }
+}
+
+/// What shows that a unit is in a state: a side of its counter, or a marker upon it.
+fn shown_by(game: &Game, added: &[Aid], id: StateId, state: &State) -> &'static str {
+    let of = |unit: &Unit| unit.faces.iter().position(|face| face.state == id);
+    let sides: BTreeSet<usize> = game.units.values().filter_map(of).collect();
+    let is = |text: &str| [state.id.as_str(), state.called()].iter().any(|word| word.to_lowercase() == text.to_lowercase());
+    let marked = game.markers.values().any(|marker| is(&marker.id) || is(marker.called()));
+    if sides.contains(&1) {
+        "the back"
+    } else if sides.iter().any(|n| *n > 1) {
+        "another counter"
+    } else if !sides.is_empty() {
+        "the front"
+    } else if marked || added.contains(&Aid::State(id)) {
+        "a marker"
+    } else {
+        ""
+    }
 }
 
 /// Who made it, and what it owes to whom.
@@ -115,7 +138,17 @@ fn markers(game: &Game) -> List {
         Column { left: true, ..Column::narrow("Side") },
         Column { grow: 0.5, ..Column::text("Back") },
     ];
-    List { title: "Markers", columns, lines: game.markers.iter().map(line).collect() }
+    let mut lines: Vec<Line> = game.markers.iter().map(line).collect();
+    lines.extend(aids(game).into_iter().filter_map(|aid| {
+        let on = match aid {
+            // They stand in the list of states.
+            Aid::State(_) => return None,
+            Aid::Turn | Aid::Count(_) => "Track",
+        };
+        let blank = || Cell::plain("");
+        Some(Line::new(vec![Cell::bold(aid.name(game)), Cell::plain(on), Cell::plain("1"), blank(), blank()]))
+    }));
+    List { title: "Markers", columns, lines }
 }
 
 fn options(game: &Game) -> List {

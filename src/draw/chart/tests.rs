@@ -102,6 +102,29 @@ fn table(id: &str, columns: usize, rows: i32, cell: impl Fn(usize, i32) -> Strin
     }
 }
 
+fn unit(id: &str) -> Unit {
+    Unit {
+        id: id.to_owned(),
+        name: None,
+        side: None,
+        nation: None,
+        formation: None,
+        kind: None,
+        class: None,
+        size: None,
+        designation: None,
+        faces: Vec::new(),
+        steps: None,
+        count: 1,
+        setup: Vec::new(),
+        arrives: None,
+        tags: Vec::new(),
+        properties: BTreeMap::new(),
+        remnant: None,
+        breakdown: Vec::new(),
+    }
+}
+
 fn terrain(id: &str, on: TerrainOn, cost: Vec<Option<Cost>>) -> Terrain {
     let toll = |cost: Option<Cost>| cost.map(|cost| TerrainCost { cost, first: false, stop: false, mode: None });
     Terrain {
@@ -392,6 +415,39 @@ fn modifiers_and_ways_of_moving_are_said_in_the_authors_words() {
     let said = ["A: −1 Armor shift", "21.1", "Column shifts", "B: +2", "C: +1 Night"];
     assert_eq!(counted.of(said), [1, 1, 1, 1, 1], "and what has no words of its author is told too");
     assert_eq!(counted.of(["1st RM S", "1st Rail S", "Only in this way of moving: Road march", "The move ends there"]), [1; 4]);
+}
+
+/// A state is told with what shows it: the back of a counter, a marker of the author's, one of the kit; or nothing.
+#[test]
+fn states_are_told_with_what_shows_them() {
+    let mut game = Game::default();
+    let states = ["full", "reduced", "fired", "oos", "shocked", "idle"];
+    let states: Vec<StateId> =
+        states.into_iter().map(|id| game.states.push(State { id: id.to_owned(), name: None, step: id == "reduced" })).collect();
+    let face = |n: usize| crate::model::Face { state: states[n], ratings: Vec::new(), picture: None };
+    game.units.push(Unit { faces: vec![face(0), face(2)], ..unit("gun") });
+    let marker = |id: &str, name: &str| Marker {
+        id: id.to_owned(),
+        name: Some(name.to_owned()),
+        side: None,
+        on: None,
+        count: None,
+        picture: None,
+        back: None,
+        at: None,
+        across: None,
+        apart: Vec::new(),
+    };
+    game.markers.push(marker("supply", "OOS"));
+    let effects = vec![Effect::State { who: Who::Both, state: states[4], of: None, until: None, when: None }];
+    game.tables.push(Table {
+        results: Some(vec![ResultCode { code: "DE".to_owned(), text: None, effects }]),
+        ..table("crt", 1, 1, |_, _| "DE".to_owned())
+    });
+    let pages = charts(&game, Paper::A4);
+    sound(&game, Paper::A4, &pages);
+    let counted = Counted::new(&game, &pages);
+    assert_eq!(counted.of(["Shown by", "Fired", "the back", "a marker", "Idle"]), [1, 1, 1, 2, 1]);
 }
 
 #[test]

@@ -46,7 +46,8 @@ fn caption(game: &Game, shown: Shown) -> String {
         Shown::Marker(id) => game.markers.at(id).map(|m| m.called().to_owned()).unwrap_or_default(),
         Shown::Chit(_, true) => "front".to_owned(),
         Shown::Chit(_, false) => "back".to_owned(),
-        Shown::BlankUnit(_) | Shown::BlankMarker(_) => "blank back".to_owned(),
+        Shown::Aid(aid) => aid.name(game),
+        Shown::BlankUnit(_) | Shown::BlankMarker(_) | Shown::BlankAid(_) => "blank back".to_owned(),
     }
 }
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::super::scene::Color;
-use super::{Drawn, Faces};
+use super::{Aid, Drawn, Faces, aids};
 use crate::model::{Called, CardId, FormationId, Game, Key, MarkerId, Scenario, SideId, UnitId};
 
 /// So many counters of a marker are printed where its list does not say how many there are; more if a scenario begins
 /// with more.
-const AS_NEEDED: u32 = 6;
+pub(super) const AS_NEEDED: u32 = 6;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CounterKind {
@@ -37,10 +37,14 @@ pub enum Shown {
     Marker(MarkerId),
     /// A chit: its front, or its back.
     Chit(CardId, bool),
+    /// What a kit has beside the counters of its author.
+    Aid(Aid),
     /// Nothing, in the colour of a unit.
     BlankUnit(UnitId),
     /// Nothing, in the colour of a marker.
     BlankMarker(MarkerId),
+    /// Nothing, in the colour of what a kit has beside them.
+    BlankAid(Aid),
 }
 
 /// A counter, or several alike.
@@ -63,7 +67,7 @@ impl Counter {
     /// Whether there is nothing on its back.
     #[must_use]
     pub fn is_blank_behind(&self) -> bool {
-        matches!(self.back, Shown::BlankUnit(_) | Shown::BlankMarker(_))
+        matches!(self.back, Shown::BlankUnit(_) | Shown::BlankMarker(_) | Shown::BlankAid(_))
     }
 }
 
@@ -76,6 +80,8 @@ impl Faces<'_> {
             Shown::Marker(id) => self.marker(id),
             Shown::BlankUnit(id) => self.blank_unit(id),
             Shown::BlankMarker(id) => self.blank_marker(id),
+            Shown::Aid(aid) => self.aid(aid),
+            Shown::BlankAid(aid) => self.blank_aid(aid),
             Shown::Chit(id, front) => {
                 let Some(card) = self.game.cards.at(id) else { return self.blank(Color::WHITE, self.game.art.shape) };
                 self.chit(card, front)
@@ -108,7 +114,7 @@ fn at_the_start(game: &Game, id: MarkerId) -> u32 {
     u32::try_from(most).unwrap_or(u32::MAX)
 }
 
-/// Every counter: units by side and formation as they are listed, then markers, then chits.
+/// Every counter: units by side and formation as they are listed, then markers, those of the kit last, then chits.
 #[must_use]
 pub fn inventory(game: &Game) -> Vec<Counter> {
     let mut all = Vec::new();
@@ -147,6 +153,18 @@ pub fn inventory(game: &Game) -> Vec<Counter> {
                 formation: None,
             });
         }
+    }
+    for aid in aids(game) {
+        all.push(Counter {
+            kind: CounterKind::Marker,
+            id: aid.id(game),
+            name: aid.name(game),
+            copies: aid.copies(game),
+            front: Shown::Aid(aid),
+            back: Shown::BlankAid(aid),
+            side: None,
+            formation: None,
+        });
     }
     for (id, card) in game.cards.iter().filter(|(_, card)| !card.faces.is_empty()) {
         all.push(Counter {

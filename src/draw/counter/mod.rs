@@ -1,6 +1,6 @@
 //! Counter faces: what a layout says, filled in and drawn. The same face goes to paper, to VASSAL and to the browser.
 //!
-//! - `inventory`: which counters there are, and in which order; `contact`: all of them on one picture
+//! - `inventory`: which counters there are, and in which order; `aid`: those that the kit adds; `contact`: all on one picture
 //! - `assets`: the author's fonts and pictures, read once
 //! - `colour`: colours of units and markers, and whether letters stand out; `palette`: colours where nobody chose any
 //! - `plan`: which layout and which looks a face has; `pen`: draws on it; `subject`: what it tells of
@@ -10,6 +10,7 @@
 //! A face is drawn on an oblong with its upper left corner at 0, in millimetres. What reaches the edge reaches beyond it
 //! by the bleed, so that a cut that misses by a little shows no white.
 
+mod aid;
 mod assets;
 mod colour;
 mod contact;
@@ -44,6 +45,7 @@ use sizes::Sizes;
 use subject::Subject;
 use words::{Measured, Plain, Rough};
 
+pub use aid::{Aid, aids};
 pub use colour::{LEAST_CONTRAST, contrast, side_colours};
 pub use contact::{Lying, contact, contact_with_places, large};
 pub use inventory::{Counter, CounterKind, Shown, inventory};

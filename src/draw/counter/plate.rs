@@ -7,7 +7,7 @@ use super::pen::{Block, Pen};
 use super::plan::arranged;
 use super::slots::{self, Slots};
 use super::subject::Subject;
-use super::{Drawn, Faces, colour};
+use super::{Aid, Drawn, Faces, colour};
 use crate::draw::scene::{Color, Face, Rect};
 use crate::draw::symbol::Icon;
 use crate::model::{Align, Called, Card, MarkerId, Outline, PlateLayout, SlotPlace, filled_with};
@@ -57,6 +57,55 @@ impl<'g> Faces<'g> {
             (ink, plate) = (colours.ground, colours.ground);
             colours = Colours::plain(PLATE);
         }
+        self.pictured(subject, icon, (colours, ink, plate), outline, marker.called())
+    }
+
+    /// What the kit adds looks like a marker of nobody's.
+    #[must_use]
+    pub fn aid(&self, aid: Aid) -> Drawn {
+        let (game, _fonts) = (self.game, self.lend());
+        let (layout, outline) = self.aid_layout();
+        let subject = Subject::Aid(aid);
+        let icon = subject.icon(game);
+        let plain = Colours::of_plate(game, "", None);
+        if let Some(layout) = layout.filter(|layout| !layout.slots.is_empty()) {
+            let shows_icon = layout.slots.iter().any(|(_, slot)| slot.show.trim() == "icon");
+            let ground = icon.filter(|_| shows_icon).map(Icon::ground);
+            return self.laid_out(layout, subject, ground.map_or(plain, Colours::plain), self.area, outline);
+        }
+        let name = aid.name(game);
+        let Some(icon) = icon else { return self.plate(subject, plain, outline, &name, "") };
+        let colours = Colours::plain(icon.ground());
+        self.pictured(subject, icon, (colours, colour::readable(colours.ground, Color::WHITE), PLATE), outline, &name)
+    }
+
+    /// The blank back of what the kit adds.
+    #[must_use]
+    pub fn blank_aid(&self, aid: Aid) -> Drawn {
+        let (layout, outline) = self.aid_layout();
+        let shows_icon =
+            |layout: &PlateLayout| layout.slots.is_empty() || layout.slots.iter().any(|(_, slot)| slot.show.trim() == "icon");
+        let icon = Subject::Aid(aid).icon(self.game).filter(|_| layout.is_none_or(shows_icon));
+        self.blank(icon.map_or_else(|| Colours::of_plate(self.game, "", None).ground, Icon::ground), outline)
+    }
+
+    /// The layout of all markers, if it tells which one each is: what the kit adds has it too. And the outline.
+    fn aid_layout(&self) -> (Option<&PlateLayout>, Outline) {
+        let named =
+            |layout: &&PlateLayout| layout.slots.is_empty() || layout.slots.iter().any(|(_, slot)| slot.show.contains("{name"));
+        let layout = layout_for(&self.game.art.marker_layouts, &[]).filter(named);
+        (layout, layout.and_then(|layout| layout.shape).unwrap_or(self.game.art.shape))
+    }
+
+    /// An icon, and a name on a plate below it. The colours are those of the ground, the icon and the plate.
+    fn pictured(
+        &self,
+        subject: Subject<'g>,
+        icon: &Icon,
+        (mut colours, mut ink, mut plate): (Colours, Color, Color),
+        outline: Outline,
+        name: &str,
+    ) -> Drawn {
         if self.low_ink {
             (ink, plate) = (colour::readable(Color::WHITE, colours.ground), Color::WHITE);
             colours = colours.on_white();
@@ -73,9 +122,9 @@ impl<'g> Faces<'g> {
         let area = Rect { x: inset, y: height - high - foot, width: width - 2.0 * inset, height: high };
         pen.plate(area, plate);
         let block = Block {
-            text: marker.called(),
+            text: name,
             least: None,
-            face: self.able(self.face(None), marker.called()),
+            face: self.able(self.face(None), name),
             wanted: unit * 0.148,
             ink: colour::readable(plate, INK),
             behind: plate,

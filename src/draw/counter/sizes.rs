@@ -22,7 +22,7 @@ impl From<Subject<'_>> for On {
     fn from(subject: Subject<'_>) -> On {
         match subject {
             Subject::Unit(..) => On::Units,
-            Subject::Marker(_) => On::Markers,
+            Subject::Marker(_) | Subject::Aid(_) => On::Markers,
             Subject::Card(_) => On::Cards,
         }
     }

@@ -1,5 +1,6 @@
-//! What a face tells of: a unit, a marker or a card, and the words that it has for slots.
+//! What a face tells of: a unit, a marker, a card or what the kit adds, and the words that it has for slots.
 
+use super::Aid;
 use crate::draw::symbol::Icon;
 use crate::model::{Called, Card, Game, Marker, Unit, filled_with};
 
@@ -10,6 +11,7 @@ pub(super) enum Subject<'g> {
     Unit(&'g Unit, usize),
     Marker(&'g Marker),
     Card(&'g Card),
+    Aid(Aid),
 }
 
 impl<'g> Subject<'g> {
@@ -19,6 +21,7 @@ impl<'g> Subject<'g> {
             Subject::Unit(unit, face) => game.word(unit, face, word),
             Subject::Marker(marker) => game.marker_word(marker, word),
             Subject::Card(card) => game.card_word(card, word),
+            Subject::Aid(aid) => aid.word(game, word),
         }
     }
 
@@ -31,14 +34,14 @@ impl<'g> Subject<'g> {
     pub(super) fn symbol(self, game: &'g Game) -> &'g str {
         match self {
             Subject::Unit(unit, _) => unit.kind.and_then(|kind| game.types.at(kind)).map_or("", |kind| kind.symbol.as_str()),
-            Subject::Marker(_) | Subject::Card(_) => "",
+            Subject::Marker(_) | Subject::Card(_) | Subject::Aid(_) => "",
         }
     }
 
     pub(super) fn size(self) -> &'g str {
         match self {
             Subject::Unit(unit, _) => unit.size.as_deref().unwrap_or_default(),
-            Subject::Marker(_) | Subject::Card(_) => "",
+            Subject::Marker(_) | Subject::Card(_) | Subject::Aid(_) => "",
         }
     }
 
@@ -50,7 +53,7 @@ impl<'g> Subject<'g> {
                 let all = u32::try_from(unit.steps.unwrap_or(1)).unwrap_or(0);
                 (all.saturating_sub(lost), lost.min(all))
             }
-            Subject::Marker(_) | Subject::Card(_) => (0, 0),
+            Subject::Marker(_) | Subject::Card(_) | Subject::Aid(_) => (0, 0),
         }
     }
 
@@ -60,6 +63,7 @@ impl<'g> Subject<'g> {
         match self {
             Subject::Unit(..) => None,
             Subject::Marker(marker) => told(&marker.id).unwrap_or_else(|| Icon::of_marker(&marker.id, marker.called())),
+            Subject::Aid(aid) => Icon::of_marker(&aid.id(game), &aid.name(game)),
             Subject::Card(card) => told(&card.id).or_else(|| told(&card.deck)).flatten(),
         }
     }

@@ -73,7 +73,8 @@ fn wanted(context: &EmitContext<'_>, counter: &Counter) -> bool {
         Shown::Unit(id, _) => only.units.contains(&id),
         Shown::Marker(id) => only.markers.contains(&id),
         Shown::Chit(id, _) => only.cards.contains(&id),
-        Shown::BlankUnit(_) | Shown::BlankMarker(_) => false,
+        Shown::Aid(aid) => only.aids.contains(&aid),
+        Shown::BlankUnit(_) | Shown::BlankMarker(_) | Shown::BlankAid(_) => false,
     };
     named(counter.front) || named(counter.back)
 }

@@ -41,7 +41,7 @@ impl Build<'_> {
             Shown::Unit(id, n) => game.units.at(id).and_then(|unit| unit.faces.get(n)?.picture.as_deref()),
             Shown::Marker(id) => game.markers.at(id).and_then(|marker| marker.picture.as_deref()),
             Shown::Chit(id, front) => game.cards.at(id).and_then(|card| card.side_picture(front)),
-            Shown::BlankUnit(_) | Shown::BlankMarker(_) => None,
+            Shown::BlankUnit(_) | Shown::BlankMarker(_) | Shown::Aid(_) | Shown::BlankAid(_) => None,
         };
         let name = self.own_name("face", own).unwrap_or(name);
         if !self.images.contains_key(&name) {

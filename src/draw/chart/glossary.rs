@@ -1,16 +1,17 @@
-//! The words of the game: numbers on counters, unit types, sizes, states, markers, options; and its credits.
+//! The words of the game: numbers on counters, unit types, sizes, states, what units become, markers, options; and its
+//! credits.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line};
 use super::look::{BODY, called, range};
 use crate::draw::counter::{Aid, aids};
-use crate::model::{Called, Game, Marker, MarkerId, MarkerOn, Rating, State, StateId, Unit, Units};
+use crate::model::{Called, Game, Marker, MarkerId, MarkerOn, Rating, State, StateId, Unit, UnitId, Units};
 
 /// All lists of words, each in a column.
 pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
-    let lists = [ratings(game), types(game), states(game), markers(game), options(game), credits(game)];
+    let lists = [ratings(game), types(game), states(game), successors(game), markers(game), options(game), credits(game)];
     let made = lists.into_iter().filter(|list| !list.lines.is_empty()).map(|list| {
         let List { title, mut columns, mut lines } = list;
         // A column with nothing in it is left out.
@@ -97,6 +98,97 @@ fn shown_by(game: &Game, added: &[Aid], id: StateId, state: &State) -> &'static 
     } else {
         ""
     }
+}
+
+/// What units leave when they are lost, and what they break down into: no counter tells it. Units that become the same
+/// stand together, in the order of the first.
+fn successors(game: &Game) -> List {
+    let mut alike: BTreeMap<&str, usize> = BTreeMap::new();
+    game.units.values().for_each(|unit| *alike.entry(on_counter(unit)).or_default() += 1);
+    let remnant = |unit: &Unit| unit.remnant.into_iter().collect::<Vec<UnitId>>();
+    let breakdown = |unit: &Unit| unit.breakdown.clone();
+    let lists: [(&str, &dyn Fn(&Unit) -> Vec<UnitId>); 2] =
+        [("When lost, it leaves", &remnant), ("May break down into", &breakdown)];
+    let mut lines: Vec<Line> = Vec::new();
+    for (heading, becomes) in lists {
+        let mut rows: Vec<(Vec<UnitId>, Vec<UnitId>)> = Vec::new();
+        let mut places: BTreeMap<Vec<UnitId>, usize> = BTreeMap::new();
+        for (id, unit) in game.units.iter() {
+            let next = becomes(unit);
+            if next.is_empty() {
+                continue;
+            }
+            let place = *places.entry(next.clone()).or_insert(rows.len());
+            match rows.get_mut(place) {
+                Some((units, _)) => units.push(id),
+                None => rows.push((vec![id], next)),
+            }
+        }
+        let mut section = Some(heading.to_owned());
+        lines.extend(rows.into_iter().map(|(units, next)| {
+            let cells = vec![Cell::bold(in_short(game, &units, &alike)), Cell::plain(in_short(game, &next, &alike))];
+            Line { section: section.take(), ..Line::new(cells) }
+        }));
+    }
+    List { title: "Remnants and breakdown", columns: vec![Column::text("Unit"), Column::text("Becomes")], lines }
+}
+
+/// By what players know a counter: what is printed on it, else its name.
+fn on_counter(unit: &Unit) -> &str {
+    let said = [&unit.designation, &unit.name].into_iter().flatten().map(|text| text.trim()).find(|text| !text.is_empty());
+    said.unwrap_or(&unit.id)
+}
+
+/// Units in few words: those of a formation, or else of a type, together where several counters say the same.
+fn in_short(game: &Game, units: &[UnitId], alike: &BTreeMap<&str, usize>) -> String {
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    for unit in units.iter().filter_map(|id| game.units.at(*id)) {
+        let text = on_counter(unit);
+        let formation = unit.formation.and_then(|id| game.formations.at(id));
+        let of = formation.map(|it| it.short.clone().unwrap_or_else(|| it.called().to_owned()));
+        let kind = || unit.kind.and_then(|id| game.types.at(id)).map(|kind| called(kind.name.as_deref(), &kind.id));
+        let of = of.or_else(kind).filter(|_| alike.get(text).is_some_and(|count| *count > 1)).unwrap_or_default();
+        match groups.iter_mut().find(|(known, _)| *known == of) {
+            Some((_, texts)) => texts.push(text),
+            None => groups.push((of, vec![text])),
+        }
+    }
+    let told = groups.iter().map(|(of, texts)| {
+        let texts = runs(texts);
+        if of.is_empty() { texts } else { format!("{texts} ({of})") }
+    });
+    told.collect::<Vec<_>>().join(", ")
+}
+
+/// `Bn 1–5` for five texts that differ only in the numbers at their ends.
+fn runs(texts: &[&str]) -> String {
+    fn parted(text: &str) -> Option<(&str, u32)> {
+        let words = text.trim_end_matches(|c: char| c.is_ascii_digit());
+        Some((words, text.get(words.len()..)?.parse().ok()?)).filter(|(words, _)| !words.is_empty())
+    }
+    let mut told: Vec<String> = Vec::new();
+    let mut rest = texts;
+    while let [first, others @ ..] = rest {
+        let follows = |n: usize, text: &&&str| match (parted(first), parted(text)) {
+            (Some((words, from)), Some((same, number))) => {
+                words == same && u32::try_from(n + 1).ok().and_then(|n| from.checked_add(n)) == Some(number)
+            }
+            _ => false,
+        };
+        let more = others.iter().enumerate().take_while(|(n, text)| follows(*n, text)).count();
+        let last = others.get(more.wrapping_sub(1)).filter(|_| more > 1).and_then(|last| parted(last));
+        match last {
+            Some((_, number)) => {
+                told.push(format!("{first}–{number}"));
+                rest = others.get(more..).unwrap_or_default();
+            }
+            None => {
+                told.push((*first).to_owned());
+                rest = others;
+            }
+        }
+    }
+    told.join(", ")
 }
 
 /// Who made it, and what it owes to whom.

@@ -417,6 +417,29 @@ fn modifiers_and_ways_of_moving_are_said_in_the_authors_words() {
     assert_eq!(counted.of(["1st RM S", "1st Rail S", "Only in this way of moving: Road march", "The move ends there"]), [1; 4]);
 }
 
+/// What a unit leaves when it is lost, and what it breaks down into, stands nowhere else in a kit. Many units that become
+/// the same take one row, and numbers that follow each other one word.
+#[test]
+fn remnants_and_breakdown_are_told_in_few_rows() {
+    let mut game = Game::default();
+    let mut counter = |id: &str, remnant: Option<UnitId>, breakdown: Vec<UnitId>| {
+        game.units.push(Unit { designation: Some(id.to_owned()), remnant, breakdown, ..unit(id) })
+    };
+    let left = counter("Reiss", None, Vec::new());
+    let parts: Vec<UnitId> = (1..=4).map(|n| counter(&format!("Bn {n}"), None, Vec::new())).collect();
+    let others: Vec<UnitId> = ["A/M", "B/M"].map(|id| counter(id, None, Vec::new())).to_vec();
+    counter("T/5", Some(left), Vec::new());
+    for id in ["980", "981"] {
+        counter(id, None, parts.clone());
+    }
+    counter("M/5", None, others);
+    let pages = charts(&game, Paper::A4);
+    sound(&game, Paper::A4, &pages);
+    let counted = Counted::new(&game, &pages);
+    assert_eq!(counted.of(["When lost, it leaves", "T/5", "Reiss"]), [1; 3]);
+    assert_eq!(counted.of(["May break down into", "980, 981", "Bn 1–4", "M/5", "A/M, B/M"]), [1; 5]);
+}
+
 /// A state is told with what shows it: the back of a counter, a marker of the author's, one of the kit; or nothing.
 #[test]
 fn states_are_told_with_what_shows_them() {

@@ -73,12 +73,14 @@ pub(super) struct Block {
     pub(super) strips: Vec<Strip>,
     /// Where its columns meet.
     pub(super) meets: Vec<f64>,
+    /// Blocks of one series stand in reading order: below each other, then in the next column or on the next page.
+    pub(super) series: Option<usize>,
 }
 
 impl Block {
     /// A block of a part of a grid.
     pub(super) fn new(title: String, rule: Option<String>, span: Span, part: GridPart) -> Block {
-        Block { title, rule, span, head: part.head, strips: part.strips, meets: part.meets }
+        Block { title, rule, span, head: part.head, strips: part.strips, meets: part.meets, series: None }
     }
 
     fn height(&self) -> f64 {
@@ -125,7 +127,8 @@ struct ChartPage {
 
 /// All blocks on pages.
 pub(super) fn pages(game: &Game, desk: &Desk<'_>, what: &str, blocks: &[Block]) -> Vec<Page> {
-    let mut press = Press { inside: page::inside(desk.paper), half: desk.half, gap: GAP * desk.air, sheets: Vec::new() };
+    let mut press =
+        Press { inside: page::inside(desk.paper), half: desk.half, gap: GAP * desk.air, sheets: Vec::new(), last: None };
     for block in blocks {
         press.place(block);
     }
@@ -152,6 +155,8 @@ struct Press {
     half: f64,
     gap: f64,
     sheets: Vec<ChartPage>,
+    /// The series of what was placed last, on which page it ends, and whether in the right column.
+    last: Option<(Option<usize>, usize, bool)>,
 }
 
 impl Press {
@@ -161,10 +166,23 @@ impl Press {
         if whole > room {
             return self.break_up(block);
         }
-        let fits = |sheet: &ChartPage| top(sheet, block.span) + whole <= room + 0.001;
-        let n = self.sheets.iter().position(fits).unwrap_or_else(|| self.sheet());
+        let after = self.last.filter(|(series, ..)| series.is_some() && *series == block.series);
+        // What follows in a series stands below what was before, or beside it, and never on a page before.
+        let beside = after.and_then(|(_, n, in_right)| {
+            let sheet = self.sheets.get(n)?;
+            let columns: &[bool] = if in_right { &[true] } else { &[false, true] };
+            let fits = |right: &&bool| used(sheet, block.span, **right) + whole <= room + 0.001;
+            Some((n, *columns.iter().find(fits)?))
+        });
+        let (n, right) = beside.unwrap_or_else(|| {
+            let from = after.map_or(0, |(_, n, _)| n + 1);
+            let fits = |sheet: &ChartPage| top(sheet, block.span) + whole <= room + 0.001;
+            let found = self.sheets.iter().skip(from).position(fits).map(|n| n + from);
+            let n = found.unwrap_or_else(|| self.sheet());
+            (n, self.sheets.get(n).is_some_and(|sheet| in_right(sheet, block.span)))
+        });
         let all = block.strips.iter().collect::<Vec<_>>();
-        self.put(n, block, &all, false);
+        self.put((n, right), block, &all, false);
     }
 
     fn sheet(&mut self) -> usize {
@@ -203,7 +221,7 @@ impl Press {
             // Nobody reads on at the left of what stands at the right.
             let ended = self.sheets.get(at).is_some_and(|sheet| in_right(sheet, block.span));
             if !rest.is_empty() {
-                self.put(at, block, &rest, again);
+                self.put((at, ended), block, &rest, again);
                 again = true;
             }
             rest = later;
@@ -214,12 +232,12 @@ impl Press {
         }
     }
 
-    /// Draws strips of a block at the next free place of a page.
-    fn put(&mut self, n: usize, block: &Block, strips: &[&Strip], again: bool) {
+    /// Draws strips of a block at the next free place of a page, and of one of its columns.
+    fn put(&mut self, (n, right): (usize, bool), block: &Block, strips: &[&Strip], again: bool) {
         let (inside, half, gap) = (self.inside, self.half, self.gap);
         let Some(sheet) = self.sheets.get_mut(n) else { return };
-        let down = top(sheet, block.span);
-        let right = in_right(sheet, block.span);
+        self.last = Some((block.series, n, right));
+        let down = used(sheet, block.span, right);
         let x = inside.x + if right { half + GUTTER } else { 0.0 };
         let width = if block.span == Span::Half { half } else { inside.width };
         let mut y = inside.y + down;
@@ -264,15 +282,24 @@ impl Press {
             sheet.nodes.extend(heavy.iter().map(|y| rule(x + ends.0, x + ends.1, *y, INK, HEAVY)));
             sheet.nodes.push(rule(x + ends.0, x + ends.1, ruled, INK, HEAVY));
         }
-        let used = y - inside.y + gap;
+        let end = y - inside.y + gap;
         match block.span {
-            Span::Full => (sheet.left, sheet.right) = (used, used),
-            Span::Half if right => sheet.right = used,
-            Span::Half => sheet.left = used,
+            Span::Full => (sheet.left, sheet.right) = (end, end),
+            Span::Half if right => sheet.right = end,
+            Span::Half => sheet.left = end,
         }
         if !sheet.titles.contains(&block.title) {
             sheet.titles.push(block.title.clone());
         }
+    }
+}
+
+/// How far down a block of that span begins in the right or the left column.
+fn used(sheet: &ChartPage, span: Span, right: bool) -> f64 {
+    match span {
+        Span::Full => top(sheet, span),
+        Span::Half if right => sheet.right,
+        Span::Half => sheet.left,
     }
 }
 

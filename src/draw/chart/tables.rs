@@ -12,7 +12,27 @@ pub(super) fn blocks(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Vec<B
     // A table without a result only names columns for the rules: nobody looks anything up in it. A dash is none.
     let result = |code: &str| code.chars().any(|c| !matches!(c, '-' | '–' | '—' | ' '));
     let told = |table: &&Table| table.rows.iter().flat_map(|row| &row.cells).flatten().any(|code| result(code));
-    game.tables.values().filter(told).flat_map(|table| blocks_of(game, teller, table, desk)).collect()
+    let mut all: Vec<Block> = Vec::new();
+    let mut before: Option<&Table> = None;
+    let mut series = 0;
+    for table in game.tables.values().filter(told) {
+        if !before.is_some_and(|before| is_one_series(before, table)) {
+            series += 1;
+        }
+        before = Some(table);
+        all.extend(blocks_of(game, teller, table, desk).into_iter().map(|block| Block { series: Some(series), ..block }));
+    }
+    all
+}
+
+/// Whether two tables are of one series: the same columns, and titles that are the same up to a sign or the last word.
+fn is_one_series(one: &Table, other: &Table) -> bool {
+    let stem = |table: &Table| {
+        let title = called(table.title.as_deref(), &table.id);
+        let cut = title.find([',', ':', '(']).or_else(|| title.rfind(' '));
+        cut.and_then(|cut| title.get(..cut)).map(|stem| stem.trim_end().to_owned()).filter(|stem| !stem.is_empty())
+    };
+    one.columns == other.columns && stem(one).is_some() && stem(one) == stem(other)
 }
 
 /// A table: one block, or several if it is too wide for a page.

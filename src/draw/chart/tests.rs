@@ -286,6 +286,32 @@ fn a_narrow_table_goes_on_to_the_right_and_then_on_the_next_page() {
     }
 }
 
+/// Seven tables for seven kinds of weather are read from the first to the last, also where another order saves room.
+#[test]
+fn tables_of_one_series_stand_in_their_order() {
+    for first in [3, 60] {
+        let mut game = Game::default();
+        game.tables.push(table("combat", 2, first, |column, row| format!("C{column}Y{row}")));
+        for (n, rows) in [20, 4, 31, 6, 45, 9, 12].into_iter().enumerate() {
+            let title = Some(format!("Air points, weather {n}"));
+            game.tables.push(Table { title, ..table(&format!("air-{n}"), 1, rows, |_, row| format!("{row}")) });
+        }
+        let pages = charts(&game, Paper::A4);
+        sound(&game, Paper::A4, &pages);
+        let mut before = (0, 0.0, 0.0);
+        for n in 0..7 {
+            let wanted = format!("Air points, weather {n}");
+            let found = pages.iter().enumerate().find_map(|(page, told)| {
+                let seen = seen(&game, told).0.into_iter().find(|seen| seen.text == wanted)?;
+                Some((page, (seen.rect.x / 50.0).floor(), seen.rect.y))
+            });
+            let now = found.unwrap();
+            assert!(now.partial_cmp(&before) == Some(std::cmp::Ordering::Greater), "{wanted} at {now:?} after {before:?}");
+            before = now;
+        }
+    }
+}
+
 #[test]
 fn every_kind_of_terrain_has_its_hexagon_and_its_costs() {
     let mut game = Game::default();

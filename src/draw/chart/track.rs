@@ -53,7 +53,15 @@ pub(super) fn block(game: &Game, desk: &Desk<'_>, counter: f64) -> Option<Block>
     });
     let mut all = vec![Strip::blank(1.5)];
     all.extend(strips);
-    Some(Block { title: "Turn track".to_owned(), rule: None, span: Span::Full, head: None, strips: all, meets: Vec::new() })
+    Some(Block {
+        title: "Turn track".to_owned(),
+        rule: None,
+        span: Span::Full,
+        head: None,
+        strips: all,
+        meets: Vec::new(),
+        series: None,
+    })
 }
 
 /// Date, weather, ground and tags of a turn in lines.

@@ -42,8 +42,11 @@ pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
     let lay = |air: f64| {
         let desk = Desk::new(&ruler, paper, air);
         let mut blocks = tables::blocks(game, &teller, &desk);
-        blocks.extend(terrain::blocks(game, &desk));
-        blocks.extend(terrain::notes(game, &book, &desk));
+        let terrain = terrain::blocks(game, &desk);
+        // As wide as the chart to which they belong: so they stand together.
+        let span = terrain.first().map_or(Span::Full, |block| block.span);
+        blocks.extend(terrain);
+        blocks.extend(terrain::notes(game, &book, &desk, span));
         blocks.extend(phases::block(game, &teller, &desk));
         blocks.extend(book::quick(&book, &desk));
         blocks.extend(phases::reminders(game, &desk));

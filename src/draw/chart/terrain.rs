@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line, Words};
-use super::look::{BODY, INK, PALE, called, number, points, printed, signed};
+use super::look::{BODY, INK, PALE, called, capital, number, points, printed, signed};
 use super::tables::legend;
 use crate::draw::hexmap::swatch;
 use crate::draw::scene::{Face, Point};
 use crate::model::{ClassId, Cost, Game, Key, ModeName, Points, Terrain, TerrainCost, TerrainId, TerrainOn};
 use crate::words::{Chapter, Told};
 
+/// The chart and its notes are read one after the other; no table has that number.
+const SERIES: usize = usize::MAX;
 /// Across the flats of a swatch.
 const ACROSS: f64 = 7.2;
 
@@ -28,7 +30,7 @@ pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
         .enumerate()
         .map(|(n, part)| {
             let title = if of > 1 { format!("{title}, part {} of {of}", n + 1) } else { title.to_owned() };
-            Block::new(title, None, span, part)
+            Block { series: Some(SERIES), ..Block::new(title, None, span, part) }
         })
         .collect();
     let pairs: Vec<(String, String)> = signs.into_values().collect();
@@ -42,7 +44,7 @@ pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
 const NOTED: [&str; 5] = ["combat.", "values/", "movement.", "zones.", "bans/"];
 
 /// What the rules say of each kind of terrain beside what it costs; nothing if they say nothing.
-pub(super) fn notes(game: &Game, book: &[Chapter], desk: &Desk<'_>) -> Option<Block> {
+pub(super) fn notes(game: &Game, book: &[Chapter], desk: &Desk<'_>, span: Span) -> Option<Block> {
     let told: Vec<&Told> = book.iter().flat_map(|chapter| &chapter.told).collect();
     let noted = |told: &&Told| NOTED.iter().any(|list| told.entry.starts_with(list));
     let spoken = |terrain: &Terrain| terrain.name.clone().filter(|name| !name.is_empty()).unwrap_or_else(|| terrain.id.clone());
@@ -63,9 +65,15 @@ pub(super) fn notes(game: &Game, book: &[Chapter], desk: &Desk<'_>) -> Option<Bl
         let same = before == of.as_slice();
         before = of;
         let names: Vec<&str> = of.iter().filter_map(|n| order.get(*n)).map(|(_, name)| name.as_str()).collect();
+        let names = names.join(", ");
+        // An entry that is called as the terrain need not say so again.
+        let says = match told.name.to_lowercase() == names.to_lowercase() {
+            true => capital(&told.words),
+            false => format!("{}: {}", told.name, told.words),
+        };
         let cells = vec![
-            Cell::bold(if same { String::new() } else { names.join(", ") }),
-            Cell::plain(format!("{}: {}", told.name, told.words)),
+            Cell::bold(if same { String::new() } else { names }),
+            Cell::plain(says),
             Cell::pale(told.rule.clone().unwrap_or_default()),
         ];
         lines.push(Line { belongs: same, ..Line::new(cells) });
@@ -79,7 +87,8 @@ pub(super) fn notes(game: &Game, book: &[Chapter], desk: &Desk<'_>) -> Option<Bl
         Column { left: true, ..Column::narrow("Rule") },
     ];
     let grid = Grid { columns, lines, size: BODY * 0.9, pad: 0.12, ruled: true, again: 0 };
-    Some(Block::new("Terrain notes".to_owned(), None, Span::Full, grid.lay_in(desk, desk.full)))
+    let block = Block::new("Terrain notes".to_owned(), None, span, grid.lay_in(desk, desk.width(span)));
+    Some(Block { series: Some(SERIES), ..block })
 }
 
 /// Signs that must be explained, in the order of explaining.

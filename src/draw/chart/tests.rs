@@ -312,6 +312,45 @@ fn tables_of_one_series_stand_in_their_order() {
     }
 }
 
+/// What the rules say of terrain stands right after what it costs, wide or narrow; an entry that is called as its terrain
+/// does not say that name twice.
+#[test]
+fn terrain_notes_stand_beside_terrain_effects() {
+    for classes in [1, 6] {
+        let mut game = Game::default();
+        for n in 0..classes {
+            game.classes.push(Class { id: format!("class-{n}"), name: Some(format!("Wheeled vehicles {n}")) });
+        }
+        let costs = vec![Some(Cost::Points(Points::ONE)); classes];
+        game.terrain.push(Terrain { grounds: BTreeMap::new(), ..terrain("river", TerrainOn::Hexside, costs.clone()) });
+        game.terrain.push(Terrain { grounds: BTreeMap::new(), ..terrain("wood", TerrainOn::Hex, costs) });
+        // Wide and narrow tables, of which any could come between.
+        game.tables.push(table("wide", 14, 3, |column, row| format!("Overwhelming{column}Y{row}")));
+        game.tables.push(table("narrow", 2, 3, |column, row| format!("N{column}Y{row}")));
+        let shift = |id: &str| {
+            let mut shift: Mod = serde_json::from_value(serde_json::json!({ "id": id, "add": -1 })).unwrap();
+            shift.when = Some(Condition {
+                target: Some(Hexes { terrain: Some(vec![TerrainId(0)]), ..Hexes::default() }),
+                ..Condition::default()
+            });
+            shift
+        };
+        let mut combat: Combat = serde_json::from_value(serde_json::json!({ "id": "attack" })).unwrap();
+        combat.shifts.list = vec![shift("river"), shift("marsh")];
+        game.rules.combat = Some(Entries { list: vec![combat], variants: Vec::new() });
+        let pages = charts(&game, Paper::A4);
+        sound(&game, Paper::A4, &pages);
+        let titles: Vec<String> = pages.iter().flat_map(|page| seen(&game, page).0).map(|seen| seen.text).collect();
+        let at = |text: &str| titles.iter().position(|seen| seen == text).unwrap_or_else(|| panic!("{text}: {titles:?}"));
+        let (effects, notes) = (at("Terrain effects"), at("Terrain notes"));
+        let between = ["Wide", "Narrow", "Sequence of play", "Attack"].map(|title| titles.iter().position(|seen| seen == title));
+        assert!(effects < notes && between.into_iter().flatten().all(|n| n < effects || n > notes), "{titles:?}");
+        // In the notes, and in what is looked up in every battle, where no terrain stands before it.
+        let named = ["River: ", "Marsh: "].map(|name| titles.iter().filter(|text| text.starts_with(name)).count());
+        assert_eq!(named, [1, 2], "{titles:?}");
+    }
+}
+
 #[test]
 fn every_kind_of_terrain_has_its_hexagon_and_its_costs() {
     let mut game = Game::default();

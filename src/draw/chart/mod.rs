@@ -41,7 +41,7 @@ pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
     let book = teller.book();
     let lay = |air: f64| {
         let desk = Desk::new(&ruler, paper, air);
-        let mut blocks = tables::blocks(game, &teller, &desk);
+        let mut blocks = tables::blocks(game, &teller, &book, &desk);
         let terrain = terrain::blocks(game, &desk);
         // As wide as the chart to which they belong: so they stand together.
         let span = terrain.first().map_or(Span::Full, |block| block.span);

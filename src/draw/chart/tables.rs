@@ -1,17 +1,20 @@
 //! The game's tables as players want them: dice and columns, results in bold, what the codes mean, modifiers, notes.
 
+use std::collections::BTreeSet;
+
 use super::flow::{Block, Desk, Strip};
 use super::grid::{Cell, Column, Grid, Line, PAD};
 use super::look::{BODY, NOTE, called, capital, printed, signed};
 use crate::draw::scene::Face;
 use crate::model::{Dice, Game, Key, ResultCode, Row, Table};
-use crate::words::Teller;
+use crate::words::{Chapter, Teller};
 
 /// Every table of the game.
-pub(super) fn blocks(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Vec<Block> {
+pub(super) fn blocks(game: &Game, teller: &Teller<'_>, book: &[Chapter], desk: &Desk<'_>) -> Vec<Block> {
     // A table without a result only names columns for the rules: nobody looks anything up in it. A dash is none.
     let result = |code: &str| code.chars().any(|c| !matches!(c, '-' | '–' | '—' | ' '));
     let told = |table: &&Table| table.rows.iter().flat_map(|row| &row.cells).flatten().any(|code| result(code));
+    let said = said(game, teller, book);
     let mut all: Vec<Block> = Vec::new();
     let mut before: Option<&Table> = None;
     let mut series = 0;
@@ -20,7 +23,9 @@ pub(super) fn blocks(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Vec<B
             series += 1;
         }
         before = Some(table);
-        all.extend(blocks_of(game, teller, table, desk).into_iter().map(|block| Block { series: Some(series), ..block }));
+        all.extend(
+            blocks_of(game, (teller, &said), table, desk).into_iter().map(|block| Block { series: Some(series), ..block }),
+        );
     }
     all
 }
@@ -36,11 +41,11 @@ fn is_one_series(one: &Table, other: &Table) -> bool {
 }
 
 /// A table: one block, or several if it is too wide for a page.
-fn blocks_of(game: &Game, teller: &Teller<'_>, table: &Table, desk: &Desk<'_>) -> Vec<Block> {
+fn blocks_of(game: &Game, (teller, said): (&Teller<'_>, &str), table: &Table, desk: &Desk<'_>) -> Vec<Block> {
     // What a code does is told where its author says nothing of it.
     let table = &spoken(teller, table);
     let told = told(table);
-    let (span, parts) = grid(game, table, told).lay(desk);
+    let (span, parts) = grid(game, table, told, told && has_idle_codes(table, said)).lay(desk);
     let width = desk.width(span);
     let title = called(table.title.as_deref(), &table.id);
     let of = parts.len();
@@ -76,7 +81,50 @@ fn told(table: &Table) -> bool {
     table.columns.len() == 1 && codes.iter().any(|code| code.text.is_some())
 }
 
-fn grid(game: &Game, table: &Table, told: bool) -> Grid {
+/// All that the rules, other results and the author say of results, in words.
+fn said(game: &Game, teller: &Teller<'_>, book: &[Chapter]) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for told in book.iter().flat_map(|chapter| &chapter.told) {
+        all.push(told.words.clone());
+        all.extend(told.note.clone());
+    }
+    for table in game.tables.values() {
+        let Table { modifiers, results, notes, .. } = spoken(teller, table);
+        all.extend(modifiers.into_iter().filter_map(|modifier| modifier.text));
+        all.extend(results.into_iter().flatten().filter_map(|result| result.text));
+        all.extend(notes);
+    }
+    all.extend(game.phases.values().filter_map(|phase| phase.when.as_ref()).map(|when| teller.when(when)));
+    all.extend(game.rules.reminders.iter().map(|reminder| reminder.text.clone()));
+    all.extend(game.cards.values().filter_map(|card| card.text.clone()));
+    all.extend(game.cards.values().map(|card| teller.effects(&card.effects)));
+    all.join("\n")
+}
+
+/// Whether the codes are ids that tell players nothing: each has a text beside it, and nothing that is said names one.
+fn has_idle_codes(table: &Table, said: &str) -> bool {
+    let codes: BTreeSet<&str> = table.rows.iter().flat_map(|row| row.cells.iter().flatten()).map(String::as_str).collect();
+    let id = |code: &str| {
+        code.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
+            && code.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+            && code.chars().filter(char::is_ascii_lowercase).count() > 1
+    };
+    let meant = |code: &str| table.results.iter().flatten().any(|result| result.code == code && result.text.is_some());
+    let inside = |c: char| c.is_alphanumeric() || c == '-';
+    let has = |code: &str| {
+        said.match_indices(code).any(|(at, _)| {
+            let before = said.get(..at).and_then(|text| text.chars().next_back());
+            let after = said.get(at + code.len()..).and_then(|text| text.chars().next());
+            !before.is_some_and(inside) && !after.is_some_and(inside)
+        })
+    };
+    let named = |code: &str| has(code) || has(&code.replace('-', " "));
+    // A row without a result says so by a dash.
+    let whole = table.rows.iter().all(|row| row.cells.first().is_some_and(Option::is_some));
+    whole && !codes.is_empty() && codes.into_iter().all(|code| id(code) && meant(code) && !named(code))
+}
+
+fn grid(game: &Game, table: &Table, told: bool, idle_codes: bool) -> Grid {
     let dice = match (&table.draw, table.dice) {
         (Some(_), _) => "Card".to_owned(),
         (None, Some(dice)) => dice.to_string(),
@@ -115,7 +163,12 @@ fn grid(game: &Game, table: &Table, told: bool) -> Grid {
         before = Some(tens);
         Line { heavy, ..Line::new(cells) }
     });
-    Grid { lines: lines.collect(), columns, size: BODY, pad: 0.2, ruled: true, again: 1 }
+    let mut lines: Vec<Line> = lines.collect();
+    if idle_codes {
+        columns.remove(1);
+        lines.iter_mut().for_each(|line| drop(line.cells.remove(1)));
+    }
+    Grid { lines, columns, size: BODY, pad: 0.2, ruled: true, again: 1 }
 }
 
 /// Neighbours with the same result as one row, where rolls are plain sums.

@@ -247,6 +247,26 @@ fn a_modifier_without_words_is_told_by_its_condition() {
     assert_eq!(counted.of(["+2", "if a roll of d6 gives 4 or more", "−3", "always"]), [1; 4]);
 }
 
+/// A code that is only an id stands beside its meaning for nobody, unless something that is said names it.
+#[test]
+fn codes_that_are_ids_are_left_out_where_their_meaning_stands() {
+    let told = |codes: [&str; 2], note: &str| {
+        let mut game = Game::default();
+        let text = |code: &str| Some(format!("Meaning of {}", code.len()));
+        let results = codes.map(|code| ResultCode { code: code.to_owned(), text: text(code), effects: vec![] });
+        let cell = |_: usize, row: i32| codes[if row < 3 { 0 } else { 1 }].to_owned();
+        let it = Table { results: Some(results.to_vec()), notes: vec![note.to_owned()], ..table("fate", 1, 4, cell) };
+        game.tables.push(Table { modifiers: Vec::new(), ..it });
+        let pages = charts(&game, Paper::A4);
+        sound(&game, Paper::A4, &pages);
+        Counted::new(&game, &pages).of([codes[0], codes[1], "Meaning of 14", "Meaning of 5", "1–2", "Meaning"])
+    };
+    assert_eq!(told(["liege-west-w-x", "go-on"], "Roll."), [0, 0, 1, 1, 1, 1]);
+    assert_eq!(told(["liege-west-w-x", "go-on"], "After a go-on it ends."), [1, 1, 1, 1, 1, 1]);
+    // What players write in capitals is read by its code.
+    assert_eq!(told(["LIEGE-WEST-W-X", "GO-ON"], "Roll."), [1, 1, 1, 1, 1, 1]);
+}
+
 #[test]
 fn a_table_that_goes_on_has_its_headings_again() {
     let mut game = Game::default();

@@ -104,7 +104,8 @@ pub(super) struct DeckLook {
 /// From the edge to what is printed; and to words.
 const BORDER: f64 = 3.2;
 const TEXT: f64 = 6.2;
-/// The least size of a title on one line.
+/// The least size of a title on one line that could stand on two, and of one on two lines.
+const LEAST_ALONE: f64 = 4.3;
 const LEAST_TITLE: f64 = 3.7;
 /// Where the title ends, and where the window does.
 const TITLE: f64 = 15.4;
@@ -183,7 +184,8 @@ fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node>
     // A long name is narrowed, then a little smaller.
     let wide = font::width(face, name, 1.0).max(1e-6);
     let size = (room / 0.72 / wide).min(5.3);
-    if size >= LEAST_TITLE {
+    let least = if name.trim().contains(' ') { LEAST_ALONE } else { LEAST_TITLE };
+    if size >= least {
         let narrow = (room / (wide * size)).min(1.0);
         let text = Text::new(Point { x: 0.0, y: 0.0 }, Anchor::Start, name, face, size, Color::WHITE);
         let transform = Transform { a: narrow, e: TEXT, f: 10.6, ..Transform::IDENTITY };
@@ -321,6 +323,39 @@ fn fitted(ruler: &Ruler, face: Face, text: &str, wanted: f64, least: f64, width:
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A title that one line would squeeze and make small stands on two, as longer ones do; one word stays whole.
+    #[test]
+    fn a_title_that_would_be_squeezed_stands_on_two_lines() {
+        let card = |name: &str| Card {
+            id: "a".to_owned(),
+            name: Some(name.to_owned()),
+            deck: "events".to_owned(),
+            side: None,
+            count: 1,
+            text: None,
+            picture: None,
+            back: None,
+            effects: Vec::new(),
+            phase: Vec::new(),
+            when: None,
+            present: None,
+            refills: false,
+            faces: Vec::new(),
+        };
+        let (game, ruler) = (Game::default(), Ruler::new());
+        let faces = Faces::new(&game);
+        let is_on_one_line = |name: &str| matches!(title(&faces, &card(name), 63.5, &ruler).first(), Some(Node::Group(_)));
+        let wide = |name: &str| font::width(Face::Bold, name, 1.0);
+        // In letters of 3.9 mm it would fill the line, narrowed as far as may be.
+        let full = (63.5 - 2.0 * TEXT) / 0.72 / 3.9;
+        let grown = |word: &str, between: &str| {
+            let all = (1..200).map(|n| vec![word; n].join(between));
+            all.take_while(|name| wide(name) < full).last().unwrap_or_default()
+        };
+        assert!(!is_on_one_line(&grown("of", " ")) && is_on_one_line(&grown("of", "")));
+        assert!(is_on_one_line("Fog of war"));
+    }
 
     #[test]
     fn long_words_on_a_card_shrink_and_never_leave_it() {

@@ -9,7 +9,7 @@ use muster::draw::scene::{Color, Node};
 use muster::draw::words::Ruler;
 use muster::draw::{card, chart, roster};
 use muster::emit::{Artifacts, Chosen, EMITTERS, EmitContext, PrintChoice};
-use muster::model::{Backs, Game};
+use muster::model::{Backs, Game, SlotPlace};
 use muster::source::{Disk, Memory};
 
 use super::{emitted, rows, with_art};
@@ -154,6 +154,20 @@ fn a_count_with_a_track_has_a_counter() {
     };
     assert_eq!(made("replacements"), [("track-replacements".to_owned(), "Points to spend".to_owned(), 1)]);
     assert!(made("nobody-counts-this").is_empty());
+}
+
+/// The line around the plate of a worn face is not where the words in its middle end.
+#[test]
+fn words_in_the_middle_keep_clear_of_the_plate_of_a_worn_face() {
+    let usual = r#""centre": "symbol", "top": "{size}", "left": "{designation}", "bottom": "{attack}-{defense}-{move}" }"#;
+    let game = compile(&edit(first_steps(), "art.json", usual, r#""centre": "{designation}" }"#)).game;
+    let faces = Faces::new(&game);
+    let tank = game.units.iter().find(|(_, unit)| unit.id == "a-tank").unwrap().0;
+    let wide = |face: usize| {
+        let slots = faces.unit(tank, face).slots;
+        slots.into_iter().rev().find(|(at, _)| *at == SlotPlace::Centre).unwrap().1.width
+    };
+    assert!(wide(1) < wide(0) - 0.9, "{} and {}", wide(1), wide(0));
 }
 
 #[test]

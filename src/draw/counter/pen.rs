@@ -396,6 +396,9 @@ impl<'f, 'g> Pen<'f, 'g> {
             // A word that looks different does so on one line as on several.
             let ink = words.first().and_then(|word| word.ink).unwrap_or(ink);
             let block = Block { text: &text, least: slot.least_mm, face, wanted, ink, behind, align };
+            // Words that fill the middle of a worn face keep clear of the line around its plate.
+            let on_plate = at == SlotPlace::Centre && self.plate.is_some_and(|(plate, _)| has_middle(plate, rect));
+            let rect = if on_plate { rect.grown(-self.unit * 0.03) } else { rect };
             return self.lines(at, rect, &block, true);
         }
         let turn = f64::from(slot.turn.unwrap_or_else(|| slots::usual_turn(at)));
@@ -498,8 +501,8 @@ impl<'f, 'g> Pen<'f, 'g> {
             return;
         }
         // Lines may be narrowed a little.
-        let wide = Rect { width: rect.width / slots::narrowest(at), ..rect };
-        let broken = |wanted: f64| words::broken(text, face, wide, wanted, &|line| self.faces.measure(face, line));
+        let room = (rect, slots::narrowest(at));
+        let broken = |wanted: f64| words::broken(text, face, room, wanted, &|line| self.faces.measure(face, line));
         let (mut lines, mut size) = broken(wanted);
         let least = block.least.unwrap_or_else(|| slots::least_mm(self.unit)).min(wanted);
         if one_size {

@@ -286,21 +286,32 @@ pub(super) fn placed(nodes: Vec<Node>, place: Transform, moves_only: bool) -> Ve
     vec![Group { transform: place, nodes, ..Group::default() }.into()]
 }
 
-/// A text on the lines that let its letters be largest, and how large.
-pub(super) fn broken(text: &str, face: Face, rect: Rect, wanted: f64, measure: &dyn Fn(&str) -> Measured) -> (Vec<String>, f64) {
+/// A text on the lines that let its letters be largest, and how large. Letters may be drawn narrower, down to that share of
+/// their width, but are not where more lines spare it.
+pub(super) fn broken(
+    text: &str,
+    face: Face,
+    (rect, narrowest): (Rect, f64),
+    wanted: f64,
+    measure: &dyn Fn(&str) -> Measured,
+) -> (Vec<String>, f64) {
     let parts: Vec<&str> = text.split_whitespace().collect();
     let mut best: (Vec<String>, f64) = (vec![parts.join(" ")], 0.0);
+    let mut is_squeezed = true;
     for count in 1..=parts.len().min(4) {
         let lines = balanced(&parts, count, measure);
         let widest = lines.iter().map(|line| measure(line).width).fold(0.0, f64::max);
         let tall = lines.iter().map(|line| measure(line).tallest(face, false)).fold(0.0, f64::max);
         let n = f64::from(u32::try_from(lines.len()).unwrap_or(1));
-        let size = wanted.min(rect.width / widest.max(1e-6)).min(rect.height / (tall + (n - 1.0) * LEADING).max(1e-6));
+        let across = rect.width / widest.max(1e-6);
+        let size = wanted.min(across / narrowest).min(rect.height / (tall + (n - 1.0) * LEADING).max(1e-6));
+        let squeezed = size > across * 1.001;
         // More lines only where they help: a word in the middle is found faster on one.
-        if size > best.1 * 1.02 {
+        if size > best.1 * 1.02 || is_squeezed && !squeezed && size >= best.1 {
             best = (lines, size);
+            is_squeezed = squeezed;
         }
-        if best.1 >= wanted {
+        if best.1 >= wanted && !is_squeezed {
             break;
         }
     }
@@ -368,6 +379,22 @@ mod tests {
             }
             assert!(plain.measure("Prüm", &painted).is_none());
         }
+    }
+
+    /// Letters of the same size stand on two lines as they are, where one would narrow them; a short name stays on one.
+    #[test]
+    fn a_name_is_not_narrowed_where_another_line_has_room() {
+        let measure = |text: &str| Measured::new(Face::Bold, text, &|face, glyph| face.painted(glyph));
+        let wide = measure("Crossed by the Germans").width;
+        let rect = Rect { x: 0.0, y: 0.0, width: wide * 2.0 * 0.85, height: 6.0 };
+        let (lines, size) = broken("Crossed by the Germans", Face::Bold, (rect, 0.8), 2.0, &measure);
+        assert_eq!((lines.len(), size), (2, 2.0), "{lines:?}");
+        assert!(lines.iter().all(|line| measure(line).width * size <= rect.width), "{lines:?}");
+        let low = Rect { height: 2.5, ..rect };
+        let (lines, size) = broken("Crossed by the Germans", Face::Bold, (low, 0.8), 2.0, &measure);
+        assert_eq!((lines.len(), size), (1, 2.0), "two lines of that size do not fit: {lines:?}");
+        let (lines, _) = broken("Dug in", Face::Bold, (rect, 0.8), 2.0, &measure);
+        assert_eq!(lines, ["Dug in"]);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Charts for the players, on paper: tables, terrain, the sequence of play, the words of the game, the turn track.
 //!
 //! - `flow`: blocks on pages; `grid`: rows and columns, `cut`: how they are drawn; `look`: colours, sizes, signs
-//! - `tables`, `terrain`, `phases`, `glossary`, `track`, `book`, `parts`: what is on them
+//! - `tables`, `terrain`, `phases`, `reading`, `glossary`, `track`, `book`, `parts`: what is on them
 
 mod book;
 mod cut;
@@ -11,6 +11,7 @@ mod grid;
 mod look;
 mod parts;
 mod phases;
+mod reading;
 mod tables;
 mod terrain;
 #[cfg(test)]
@@ -39,6 +40,9 @@ pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
     let ruler = Ruler::new();
     let teller = Teller::new(game);
     let book = teller.book();
+    // Fonts and pictures are read only where a counter is shown.
+    let drawn = game.units.values().any(|unit| unit.faces.first().is_some_and(|front| front.picture.is_none()));
+    let faces = drawn.then(|| Faces::new(game));
     let lay = |air: f64| {
         let desk = Desk::new(&ruler, paper, air);
         let mut blocks = tables::blocks(game, &teller, &book, &desk);
@@ -50,6 +54,7 @@ pub fn charts(game: &Game, paper: Paper) -> Vec<Page> {
         blocks.extend(phases::block(game, &teller, &desk));
         blocks.extend(book::quick(&book, &desk));
         blocks.extend(phases::reminders(game, &desk));
+        blocks.extend(faces.as_ref().and_then(|faces| reading::block(game, &teller, faces, &desk)));
         blocks.extend(glossary::blocks(game, &desk));
         // What is as wide as the page comes first; the rest fills the columns beside and below.
         blocks.sort_by_key(|block| block.span != Span::Full);

@@ -502,6 +502,62 @@ fn modifiers_and_ways_of_moving_are_said_in_the_authors_words() {
     assert_eq!(counted.of(["1st RM S", "1st Rail S", "Only in this way of moving: Road march", "The move ends there"]), [1; 4]);
 }
 
+/// The charts say which number on a counter is where, on one of those with the commonest layout, and what a box means.
+#[test]
+fn charts_tell_how_counters_are_read() {
+    let mut game = Game::default();
+    game.states.push(State { id: "full".to_owned(), name: None, step: false });
+    for id in ["attack", "move"] {
+        let rating = Rating { id: id.to_owned(), name: None, min: None, max: None, only: None, required: false, rises: false };
+        game.ratings.push(Rating { name: (id == "attack").then(|| "Fire power".to_owned()), ..rating });
+    }
+    let slot = |show: &str| Slot { show: show.to_owned(), ..Slot::default() };
+    let all = [
+        (SlotPlace::Centre, slot("symbol")),
+        (SlotPlace::Top, slot("{size}")),
+        (SlotPlace::Left, slot("{designation|name}")),
+        (SlotPlace::Bottom, slot("{attack} - {move}")),
+        (SlotPlace::TopRight, slot("{weather-eye}")),
+    ];
+    game.layouts.push(Layout { who: None, shape: None, slots: all.to_vec() });
+    let ratings = vec![RatingValue::Known(4), RatingValue::Known(7)];
+    let front = crate::model::Face { state: Game::FULL, ratings, picture: None };
+    let (id, symbol) = ("foot".to_owned(), "infantry".to_owned());
+    let kind = Some(game.types.push(UnitType { id, name: None, class: None, symbol }));
+    let known = Unit { kind, faces: vec![front], designation: Some("I/304".to_owned()), ..unit("a") };
+    game.units.push(known.clone());
+    // The one with most to tell is shown; what no slot of it says is not named.
+    game.units.push(Unit { size: Some("II".to_owned()), id: "b".to_owned(), ..known });
+    let tags = serde_json::from_value(serde_json::json!({ "full": true })).unwrap();
+    game.art.looks.push(Look {
+        who: Some(tags),
+        of: Some("attack".to_owned()),
+        frame: Some((140, 29, 24)),
+        before: String::new(),
+        after: String::new(),
+        ink: None,
+        ground: None,
+        slots: Vec::new(),
+    });
+    for paper in Paper::ALL {
+        let pages = charts(&game, paper);
+        sound(&game, paper, &pages);
+        let counted = Counted::new(&game, &pages);
+        let said = ["Reading the counters", "Unit type", "Size", "Designation", "Fire power - Move", "Weather eye"];
+        // Types have a list of their own.
+        assert_eq!(counted.of(said), [1, 2, 1, 1, 1, 0]);
+        let texts = pages.iter().flat_map(|page| seen(&game, page).0);
+        assert_eq!(texts.filter(|seen| seen.text.starts_with("Fire power in a coloured box: ")).count(), 1);
+    }
+    // Where faces are pictures there is nothing to tell.
+    for n in 0..game.units.len() {
+        let front = game.units.at_mut(UnitId::new(n)).and_then(|unit| unit.faces.first_mut()).unwrap();
+        front.picture = Some("a.png".to_owned());
+    }
+    let pages = charts(&game, Paper::A4);
+    assert_eq!(Counted::new(&game, &pages).of(["Reading the counters"]), [0]);
+}
+
 /// What a unit leaves when it is lost, and what it breaks down into, stands nowhere else in a kit. Many units that become
 /// the same take one row, and numbers that follow each other one word.
 #[test]

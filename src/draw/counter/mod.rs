@@ -5,7 +5,7 @@
 //! - `colour`: colours of units and markers, and whether letters stand out; `palette`: colours where nobody chose any
 //! - `plan`: which layout and which looks a face has; `pen`: draws on it; `subject`: what it tells of
 //! - `slots`: where everything lies; `words`: letters that fit their room; `sizes`: one size of letters for all counters
-//! - `plate`: markers and chits; `outline`: the edge of a counter, and its bleed
+//! - `reading`: what stands where, in words; `plate`: markers and chits; `outline`: the edge of a counter, and its bleed
 //!
 //! A face is drawn on an oblong with its upper left corner at 0, in millimetres. What reaches the edge reaches beyond it
 //! by the bleed, so that a cut that misses by a little shows no white.
@@ -20,6 +20,7 @@ mod palette;
 mod pen;
 mod plan;
 mod plate;
+mod reading;
 mod sizes;
 mod slots;
 mod subject;
@@ -49,6 +50,7 @@ pub use aid::{Aid, aids};
 pub use colour::{LEAST_CONTRAST, contrast, side_colours};
 pub use contact::{Lying, contact, contact_with_places, large};
 pub use inventory::{Counter, CounterKind, Shown, inventory};
+pub(in crate::draw) use reading::word_name;
 
 /// How far colours are drawn beyond the edge of a face. Whoever places faces cuts this to what there is room for.
 pub const BLEED: f64 = 3.175;

@@ -344,6 +344,20 @@ mod tests {
     }
 
     #[test]
+    fn what_the_kit_adds_is_chosen_with_the_markers_or_by_its_id() {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/modules/bitter-woods"));
+        let game = compile(&open(folder).unwrap()).game;
+        let of = |name: &str| named(&game, &[name.to_owned()]).unwrap();
+        let all: BTreeSet<Aid> = aids(&game).into_iter().collect();
+        assert!(!all.is_empty() && of("markers").aids == all && of("units").aids.is_empty());
+        let one: Vec<String> = of("state-shocked").aids.into_iter().map(|aid| aid.name(&game)).collect();
+        assert_eq!(one, ["Shocked"]);
+        assert!(changed(&game, &game).aids.is_empty());
+        let none = Game { markers: game.markers.clone(), ..Game::default() };
+        assert_eq!(changed(&none, &game).aids, all);
+    }
+
+    #[test]
     fn what_holds_the_whole_game_takes_no_choice_of_counters() {
         use clap::Parser;
         let refused = |emitters: &[&Emitter], flags: &[&str]| {

@@ -24,7 +24,9 @@ pub(super) fn blocks(game: &Game, teller: &Teller<'_>, book: &[Chapter], desk: &
         }
         before = Some(table);
         all.extend(
-            blocks_of(game, (teller, &said), table, desk).into_iter().map(|block| Block { series: Some(series), ..block }),
+            blocks_of(game, (teller, said.as_str()), table, desk)
+                .into_iter()
+                .map(|block| Block { series: Some(series), ..block }),
         );
     }
     all

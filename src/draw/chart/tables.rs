@@ -113,14 +113,17 @@ fn has_idle_codes(table: &Table, said: &str) -> bool {
     };
     let meant = |code: &str| table.results.iter().flatten().any(|result| result.code == code && result.text.is_some());
     let inside = |c: char| c.is_alphanumeric() || c == '-';
-    let has = |code: &str| {
-        said.match_indices(code).any(|(at, _)| {
-            let before = said.get(..at).and_then(|text| text.chars().next_back());
-            let after = said.get(at + code.len()..).and_then(|text| text.chars().next());
+    let has = |text: &str, code: &str| {
+        text.match_indices(code).any(|(at, _)| {
+            let before = text.get(..at).and_then(|text| text.chars().next_back());
+            let after = text.get(at + code.len()..).and_then(|text| text.chars().next());
             !before.is_some_and(inside) && !after.is_some_and(inside)
         })
     };
-    let named = |code: &str| has(code) || has(&code.replace('-', " "));
+    // A plain word may stand in any sentence: it is a code only where a rule asks for results.
+    let asked = said.match_indices("the result is ").filter_map(|(at, _)| said.get(at..)?.split(['.', ';', '—', '\n']).next());
+    let asked = asked.collect::<Vec<_>>().join("\n");
+    let named = |code: &str| has(&asked, code) || has(&asked, &code.replace('-', " ")) || code.contains('-') && has(said, code);
     // A row without a result says so by a dash.
     let whole = table.rows.iter().all(|row| row.cells.first().is_some_and(Option::is_some));
     whole && !codes.is_empty() && codes.into_iter().all(|code| id(code) && meant(code) && !named(code))

@@ -263,6 +263,9 @@ fn codes_that_are_ids_are_left_out_where_their_meaning_stands() {
     };
     assert_eq!(told(["liege-west-w-x", "go-on"], "Roll."), [0, 0, 1, 1, 1, 1]);
     assert_eq!(told(["liege-west-w-x", "go-on"], "After a go-on it ends."), [1, 1, 1, 1, 1, 1]);
+    // A plain word stands in many sentences; only where a result is asked for it is a code.
+    let plain = |note: &str| told(["goes-westward", "lands"], note)[1];
+    assert_eq!([plain("Whoever lands rolls."), plain("It ends if the result is goes-east or lands.")], [0, 1]);
     // What players write in capitals is read by its code.
     assert_eq!(told(["LIEGE-WEST-W-X", "GO-ON"], "Roll."), [1, 1, 1, 1, 1, 1]);
 }

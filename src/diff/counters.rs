@@ -260,5 +260,9 @@ pub(super) fn vocabulary(pair: &mut Pair<'_>) {
         flag("required", it.required),
         flag("higher with a step lost", it.rises),
     ]);
-    words!(STATE, states, State, |_, it| vec![name(&it.name), flag("a lost step", it.step)]);
+    words!(STATE, states, State, |_, it| vec![
+        name(&it.name),
+        flag("a lost step", it.step),
+        flag("on a counter of the kit", it.counter)
+    ]);
 }

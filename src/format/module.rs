@@ -277,4 +277,6 @@ pub struct State {
     pub name: Option<String>,
     /// Whether it is a lost step (`reduced` is), rather than a condition such as `fired`.
     pub step: Option<bool>,
+    /// Whether the printed kit has a counter for it, if no face of a unit and no marker shows it; yes if left out.
+    pub counter: Option<bool>,
 }

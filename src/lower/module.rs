@@ -128,7 +128,7 @@ impl Lower<'_, '_, '_> {
 
     fn states(&mut self, origin: Origin) {
         for (name, step) in [("full", false), ("reduced", true)] {
-            let id = self.game.states.push(State { id: name.to_owned(), name: None, step });
+            let id = self.game.states.push(State { id: name.to_owned(), name: None, step, counter: true });
             self.names.states.alias(name, id);
             self.names.states.origins.push(None);
         }
@@ -136,8 +136,12 @@ impl Lower<'_, '_, '_> {
         self.names.states.absorb(&states);
         for read in &states.items {
             let value = &read.value;
-            let own =
-                State { id: value.id.0.clone(), name: value.name.clone(), step: value.step.unwrap_or(value.id.0 == "reduced") };
+            let own = State {
+                id: value.id.0.clone(),
+                name: value.name.clone(),
+                step: value.step.unwrap_or(value.id.0 == "reduced"),
+                counter: value.counter.unwrap_or(true),
+            };
             let builtin = self.names.states.get(&value.id.0).filter(|id| *id == Game::FULL || *id == Game::REDUCED);
             match builtin {
                 // A name for one that is always there.

@@ -90,6 +90,8 @@ pub struct State {
     pub name: Option<String>,
     /// Whether it is a lost step.
     pub step: bool,
+    /// Whether a printed kit may have a counter for it.
+    pub counter: bool,
 }
 
 /// A game turn.

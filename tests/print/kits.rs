@@ -129,6 +129,7 @@ fn there_are_counters_for_states_without_a_face_and_for_the_turn() {
     let has = |id: &str| all.iter().find(|(it, ..)| it == id).map(|(_, name, copies)| (name.as_str(), *copies));
     assert_eq!([has("state-shocked"), has("turn")], [Some(("Shocked", 6)), Some(("Turn", 1))]);
     assert_eq!([has("state-fired"), has("state-counterattack"), has("state-full")], [None; 3], "faces and markers");
+    assert_eq!(has("state-came-17AM"), None, "module.json says that it has no counter");
     // They are markers of the kit: on its sheets, and told by name.
     let rows = rows(&counters(&game, Backs::Fold)["print/bitter-woods-manifest-part.csv"]);
     let shocked = rows.iter().filter(|row| row["id"] == "state-shocked" && row["kind"] == "marker" && row["name"] == "Shocked");

@@ -509,7 +509,7 @@ fn modifiers_and_ways_of_moving_are_said_in_the_authors_words() {
 #[test]
 fn charts_tell_how_counters_are_read() {
     let mut game = Game::default();
-    game.states.push(State { id: "full".to_owned(), name: None, step: false });
+    game.states.push(State { id: "full".to_owned(), name: None, step: false, counter: true });
     for id in ["attack", "move"] {
         let rating = Rating { id: id.to_owned(), name: None, min: None, max: None, only: None, required: false, rises: false };
         game.ratings.push(Rating { name: (id == "attack").then(|| "Fire power".to_owned()), ..rating });
@@ -589,8 +589,10 @@ fn remnants_and_breakdown_are_told_in_few_rows() {
 fn states_are_told_with_what_shows_them() {
     let mut game = Game::default();
     let states = ["full", "reduced", "fired", "oos", "shocked", "idle"];
-    let states: Vec<StateId> =
-        states.into_iter().map(|id| game.states.push(State { id: id.to_owned(), name: None, step: id == "reduced" })).collect();
+    let states: Vec<StateId> = states
+        .into_iter()
+        .map(|id| game.states.push(State { id: id.to_owned(), name: None, step: id == "reduced", counter: true }))
+        .collect();
     let face = |n: usize| crate::model::Face { state: states[n], ratings: Vec::new(), picture: None };
     game.units.push(Unit { faces: vec![face(0), face(2)], ..unit("gun") });
     let marker = |id: &str, name: &str| Marker {

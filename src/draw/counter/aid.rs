@@ -83,7 +83,8 @@ pub fn aids(game: &Game) -> Vec<Aid> {
     let gained = gained(game);
     let faces: BTreeSet<StateId> = game.units.values().flat_map(|unit| &unit.faces).map(|face| face.state).collect();
     // A lost step is shown by a face, or not at all.
-    let bare = game.states.iter().filter(|(id, state)| gained.contains(id) && !faces.contains(id) && !state.step);
+    let bare =
+        game.states.iter().filter(|(id, state)| gained.contains(id) && !faces.contains(id) && !state.step && state.counter);
     let bare = bare.filter(|(id, state)| *id != Game::FULL && !has_marker(game, &[state.id.as_str(), state.called()]));
     let mut all: Vec<Aid> = bare.map(|(id, _)| Aid::State(id)).collect();
     let tracks: Vec<(BoxId, &BoxOffMap)> =

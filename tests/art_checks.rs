@@ -139,6 +139,44 @@ fn without_art_nothing_is_said_of_letters_and_symbols() {
     clean(&memory);
 }
 
+/// Counters are printed before anybody moves.
+#[test]
+fn what_only_play_tells_chooses_no_counters() {
+    let with = |who: &str| {
+        let found = said(&edit(first_steps(), "art.json", "{ \"tags\": [\"spearhead\"] }", who));
+        found.iter().map(|line| line.split(' ').skip(1).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+    };
+    let help = "choose by what stands on a counter: `id`, `side`, `nation`, `formation`, `type`, `class`, `tags`, `size`, `rating` or `state`";
+    let told = |under: &str, what: &str| {
+        format!("M0102 «{under}» `{what}` is known only in play, and counters are printed before | {help}")
+    };
+    for (field, value) in [
+        ("steps", r#"{ "at-least": 1 }"#),
+        ("full", "true"),
+        ("did", r#"["moved"]"#),
+        ("at", r#"{ "hex": ["0101"] }"#),
+        ("start", r#"{ "hex": ["0101"] }"#),
+        ("alone", "true"),
+        ("near", r#"[{ "units": { "side": ["brenn"] } }]"#),
+        ("role", r#"["unit"]"#),
+    ] {
+        assert_eq!(with(&format!(r#"{{ "tags": ["spearhead"], "{field}": {value} }}"#)), [told(field, field)]);
+        assert_eq!(with(&format!(r#"{{ "tags": ["spearhead"], "not": {{ "{field}": {value} }} }}"#)), [told(field, field)]);
+    }
+    assert_eq!(with(r#"{ "tags": ["spearhead"], "side": ["own"] }"#), [told("own", "own")]);
+    assert_eq!(with(r#"{ "tags": ["spearhead"], "side": ["aster"], "size": ["II", "III"] }"#), [""; 0]);
+    // Who has faces that are drawn already is asked as well.
+    let ready = "\"counter-mm\": 15.9, \"ready-made\": { \"front\": \"counters/{id}.png\", \"for\": { \"full\": true } },";
+    let found = said(&edit(first_steps(), "art.json", "\"counter-mm\": 15.9,", ready));
+    assert!(found.len() == 1 && found[0].contains("M0102 «full»"), "{found:?}");
+    // What no counter shows is told as what no unit has.
+    let unshown = edit(first_steps(), "module.json", "\"states\": [", "\"states\": [\n    { \"id\": \"shaken\" },");
+    let found = said(&edit(unshown, "art.json", "\"state\": [\"fired\"]", "\"state\": [\"shaken\"]"));
+    let told =
+        "art.json:29:8 M0501 «for» no unit of the game fits this selector | correct the selector, or take out what it is for";
+    assert_eq!(found, [told]);
+}
+
 #[test]
 fn a_symbol_that_is_a_picture_must_be_there() {
     let memory = edit(

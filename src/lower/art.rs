@@ -9,7 +9,7 @@ use crate::diag::{Diag, TooMany, codes, decided, nearest};
 use crate::format;
 use crate::model::{
     Align, Backs, ChartPicture, Colours, DieSheet, Layout, Look, MOST_BACK_OFFSET, Outline, Paper, PictureFit, PlateLayout,
-    Print, ReadyMade, Slot, SlotArea, SlotColour, SlotPlace, Token, Units, filled_with, is_picture, tokens,
+    Print, ReadyMade, SideWord, Slot, SlotArea, SlotColour, SlotPlace, Token, Units, filled_with, is_picture, tokens,
 };
 use crate::origins;
 use crate::source::{confined, limits};
@@ -126,7 +126,9 @@ impl Lower<'_, '_, '_> {
         self.game.art.card_layouts = cards.items.into_iter().map(|read| self.plate_layout(read, Whose::Card)).collect();
         if let Some(ready) = &value.ready_made {
             let usual = ReadyMade::default();
-            let taken = self.take(origin, "ready-made.for");
+            let taken: Option<Units> = self.take(origin, "ready-made.for");
+            let place = || origin.at("ready-made").field("for");
+            let taken = taken.filter(|who| self.told_by_counters(who, place()));
             // Where the selector could not be read, nobody must have them.
             let who = if ready.who.is_some() && taken.is_none() { None } else { Some(taken) };
             let back = ready.back.clone().unwrap_or(usual.back);
@@ -247,12 +249,27 @@ impl Lower<'_, '_, '_> {
     /// Whom a layout or a look is for, all if nothing is said; nothing where that was lost, so that it is for nobody.
     fn chosen(&mut self, origin: Origin) -> Option<Option<Units>> {
         let before = std::mem::take(&mut self.incomplete.rules);
-        let who = self.take(origin, "for");
+        let who: Option<Units> = self.take(origin, "for");
         let lost = std::mem::replace(&mut self.incomplete.rules, before);
         self.incomplete.rules |= lost;
         let node = self.load.project.files.tree(origin.file).and_then(|tree| tree.node(origin.node));
         let stated = node.is_some_and(|node| node.get("for").is_some());
-        (!lost && stated == who.is_some()).then_some(who)
+        let whole = !lost && stated == who.is_some();
+        (whole && who.as_ref().is_none_or(|who| self.told_by_counters(who, origin.at("for")))).then_some(who)
+    }
+
+    /// Whether a counter by itself tells that it is meant. What only play tells is reported: nobody knows it who prints.
+    fn told_by_counters(&mut self, who: &Units, place: Place) -> bool {
+        let mut asked = Vec::new();
+        asked_of_play(who, &place, &mut asked);
+        for (place, what) in &asked {
+            let message = format!("`{what}` is known only in play, and counters are printed before");
+            let help = "choose by what stands on a counter: `id`, `side`, `nation`, `formation`, `type`, `class`, `tags`, `size`, `rating` or `state`";
+            self.sink.report(Diag::new(&codes::UNKNOWN_FIELD, place.clone(), message).help(help));
+        }
+        // As with a name that is not known: what it was for is missing.
+        self.incomplete.rules |= !asked.is_empty();
+        asked.is_empty()
     }
 
     /// The icons that the author names: of something that is there, and one that is drawn.
@@ -441,6 +458,73 @@ enum Whose {
     Unit,
     Marker,
     Card,
+}
+
+/// What a selector asks that only play answers, and where.
+fn asked_of_play(who: &Units, place: &Place, asked: &mut Vec<(Place, &'static str)>) {
+    // Every field by its name, so that a new one is thought of here.
+    let Units {
+        all,
+        any,
+        not,
+        id: _,
+        side,
+        nation: _,
+        formation: _,
+        kind: _,
+        class: _,
+        tags: _,
+        size: _,
+        rating: _,
+        steps,
+        full,
+        state: _,
+        marker,
+        did,
+        mode,
+        at,
+        start,
+        with,
+        alone,
+        near,
+        across,
+        supplied,
+        same,
+        role,
+    } = who;
+    let fields = [
+        ("steps", steps.is_some()),
+        ("full", full.is_some()),
+        ("marker", marker.is_some()),
+        ("did", did.is_some()),
+        ("mode", mode.is_some()),
+        ("at", at.is_some()),
+        ("start", start.is_some()),
+        ("with", with.is_some()),
+        ("alone", alone.is_some()),
+        ("near", near.is_some()),
+        ("across", across.is_some()),
+        ("supplied", supplied.is_some()),
+        ("same", same.is_some()),
+        ("role", role.is_some()),
+    ];
+    asked.extend(fields.into_iter().filter(|(_, is)| *is).map(|(field, _)| (place.clone().field(field).key(), field)));
+    for (n, side) in side.iter().flatten().enumerate() {
+        let word = match side {
+            SideWord::Is(_) => continue,
+            SideWord::Own => "own",
+            SideWord::Enemy => "enemy",
+        };
+        asked.push((place.clone().field("side").index(n), word));
+    }
+    for (field, parts) in [("all", all), ("any", any)] {
+        for (n, part) in parts.iter().flatten().enumerate() {
+            asked_of_play(part, &place.clone().field(field).index(n), asked);
+        }
+    }
+    if let Some(part) = not {
+        asked_of_play(part, &place.clone().field("not"), asked);
+    }
 }
 
 fn outline(outline: format::Outline) -> Outline {

@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 use crate::check::spoken::each_object;
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::written;
-use crate::rules::could_fit;
+use crate::model::{UnitId, Units, written};
+use crate::rules::{could_fit, fits};
+use crate::span::Place;
 
 static RULE: Rule =
     Rule { code: "M0501", name: "idle-selector", severity: Severity::Warning, docs: include_str!("idle_selector.md") };
@@ -28,7 +29,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             stray.extend(named.filter(|tag| !tags.contains(tag)).map(str::to_owned));
         };
         written(context.game, units).iter().for_each(|value| each_object(value, &mut see));
-        let fits = context.game.units.ids().any(|id| could_fit(context.game, units, id));
+        let fits = fits_some(context, place, units);
         if let Some(tag) = stray.first().filter(|_| fits || units.tags.is_none()) {
             let near = crate::diag::did_you_mean(tag, tags.iter().copied());
             let help = near.unwrap_or_else(|| "give a unit that tag, or take it out".to_owned());
@@ -54,5 +55,18 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
             let place = if stray.is_some() { place.clone().field("tags") } else { place.clone() };
             sink.report(Diag::new(&RULE, place.clone(), message).folded_by(format!("{place:?}")).help(help));
         }
+    }
+}
+
+/// Whether a selector fits a unit of the game at some time. Those of art.json are about counters as they are printed: in
+/// the states that their faces show, and in no other.
+pub(super) fn fits_some(context: &CheckContext<'_>, place: &Place, units: &Units) -> bool {
+    let (game, origins) = (context.game, context.origins);
+    let mut art = origins.art.iter().chain(&origins.layouts).chain(&origins.looks);
+    if art.any(|origin| origin.file == place.file) {
+        let shown = |id: UnitId| game.units.at(id).into_iter().flat_map(|unit| &unit.faces);
+        game.units.ids().any(|id| shown(id).any(|face| fits(game, units, id, face.state)))
+    } else {
+        game.units.ids().any(|id| could_fit(game, units, id))
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value};
 
+use super::idle_selector::fits_some;
 use crate::check::happening::{all, by_hand};
 use crate::check::spoken::{all_rules, conditions, each_object, is_told};
 use crate::check::{Check, CheckContext, Scope};
@@ -39,7 +40,9 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let judged = &context.origins.judged;
     // Where players carry out what results say, nobody knows what comes of them.
     if !by_hand(context, &happenings) {
-        let units = judged.units.iter().filter_map(|(place, piece)| Some((place, written(game, piece)?)));
+        // One that fits nobody is M0501.
+        let units = judged.units.iter().filter(|(place, piece)| game.units.is_empty() || fits_some(context, place, piece));
+        let units = units.filter_map(|(place, piece)| Some((place, written(game, piece)?)));
         let hexes = judged.hexes.iter().filter_map(|(place, piece)| Some((place, written(game, piece)?)));
         let sides = judged.hexsides.iter().filter_map(|(place, piece)| Some((place, written(game, piece)?)));
         let when = conditions(context).filter_map(|(place, piece)| Some((place, written(game, piece)?)));

@@ -396,6 +396,10 @@ fn shaped_with(face: &rustybuzz::Face<'_>, loaded: &Loaded, text: &str) -> Vec<G
     let mut buffer = UnicodeBuffer::new();
     buffer.push_str(text);
     buffer.guess_segment_properties();
+    // Numbers are written from left to right, those of Persian too.
+    if buffer.direction() == Direction::RightToLeft && !lent::goes_back(text) {
+        buffer.set_direction(Direction::LeftToRight);
+    }
     if buffer.script() == script::UNKNOWN {
         // Numbers and marks are written by everybody.
         buffer.set_script(script::LATIN);
@@ -487,6 +491,13 @@ mod tests {
         assert_eq!(Face::own(b"no font at all"), Err(NO_FONT.to_owned()));
         let whole = Face::Bold.bytes();
         assert_eq!(Face::own(&whole[..whole.len() - 4000]), Err("it is cut off".to_owned()));
+    }
+
+    #[test]
+    fn hebrew_goes_back_and_numbers_go_on() {
+        let places = |text: &str| shape(Face::Regular, text).iter().map(|glyph| glyph.cluster).collect::<Vec<_>>();
+        assert_eq!(places("אבג"), [4, 2, 0]);
+        assert_eq!((places("۱۲۳"), places("123")), (vec![0, 2, 4], vec![0, 1, 2]));
     }
 
     #[test]

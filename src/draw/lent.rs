@@ -9,7 +9,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::font::Face;
+use unicode_bidi::{BidiClass, ParagraphBidiInfo, bidi_class};
+
+use super::font::{self, Face};
+use super::limits;
 use crate::model::Game;
 
 /// Names with which a font of the author's takes the place of ours.
@@ -112,38 +115,97 @@ pub fn meant(face: Face) -> Face {
     LENT.try_with(|lent| lent.borrow().instead(face)).unwrap_or(face)
 }
 
-/// A text in parts, each with a face that has its letters: a word that its face lacks letters of is written in another one
-/// as a whole if there is one that has them all, else letter by letter.
+/// A text in parts from left to right as they are seen, each with a face that has its letters: a word that its face lacks
+/// letters of is written in another one as a whole if there is one that has them all, else letter by letter.
 #[must_use]
 pub fn parts(face: Face, text: &str) -> Vec<(&str, Face)> {
     let fonts = lent();
     if fonts.0.is_none() {
         return vec![(text, face)];
     }
-    let meant = fonts.instead(face);
-    if meant.can_write(text) {
-        return vec![(text, meant)];
-    }
-    // From where to where, and the face; neighbours of one face are one part.
-    let mut found: Vec<(usize, usize, Face)> = Vec::new();
-    let mut push = |from: usize, to: usize, face: Face| match found.last_mut() {
-        Some((_, end, same)) if *same == face => *end = to,
-        _ => found.push((from, to, face)),
-    };
-    let mut next = 0;
-    for word in text.split_inclusive(char::is_whitespace) {
-        let from = next;
-        next += word.len();
-        if let Some(able) = fonts.able(meant, face, word) {
-            push(from, next, able);
-            continue;
-        }
-        for (at, letter) in word.char_indices() {
-            let able = fonts.able(meant, face, letter.encode_utf8(&mut [0; 4])).unwrap_or(meant);
-            push(from + at, from + at + letter.len_utf8(), able);
+    let mut all = Vec::new();
+    for (stretch, back) in stretches(text) {
+        let found = fonts.parts(face, stretch);
+        if back {
+            found.into_iter().rev().for_each(|(part, face)| turned(part, face, &mut all));
+        } else {
+            all.extend(found);
         }
     }
-    found.into_iter().filter_map(|(from, to, face)| Some((text.get(from..to)?, face))).collect()
+    all
+}
+
+impl Fonts {
+    /// Parts of a text that is written in one direction, each with its face, in the order in which they are read.
+    fn parts<'t>(&self, face: Face, text: &'t str) -> Vec<(&'t str, Face)> {
+        let meant = self.instead(face);
+        if meant.can_write(text) {
+            return vec![(text, meant)];
+        }
+        // From where to where, and the face; neighbours of one face are one part.
+        let mut found: Vec<(usize, usize, Face)> = Vec::new();
+        let mut push = |from: usize, to: usize, face: Face| match found.last_mut() {
+            Some((_, end, same)) if *same == face => *end = to,
+            _ => found.push((from, to, face)),
+        };
+        let mut next = 0;
+        for word in text.split_inclusive(char::is_whitespace) {
+            let from = next;
+            next += word.len();
+            if let Some(able) = self.able(meant, face, word) {
+                push(from, next, able);
+                continue;
+            }
+            for (at, letter) in word.char_indices() {
+                let able = self.able(meant, face, letter.encode_utf8(&mut [0; 4])).unwrap_or(meant);
+                push(from + at, from + at + letter.len_utf8(), able);
+            }
+        }
+        found.into_iter().filter_map(|(from, to, face)| Some((text.get(from..to)?, face))).collect()
+    }
+}
+
+/// Nothing before this letter, which is where Hebrew begins, is written from right to left.
+const BACK_FROM: char = '\u{590}';
+
+/// A text in stretches of one direction from left to right as they are seen, and whether each is written from right to
+/// left. A text that begins with Hebrew or Arabic begins at the right; numbers and Latin words in it go on from the left.
+fn stretches(text: &str) -> Vec<(&str, bool)> {
+    if text.chars().all(|letter| letter < BACK_FROM) {
+        return vec![(text, false)];
+    }
+    let text = font::cut(text, limits::LETTERS);
+    let (levels, stretches) = ParagraphBidiInfo::new(text, None).visual_runs(0..text.len());
+    let of = |at: std::ops::Range<usize>| Some((text.get(at.clone())?, levels.get(at.start)?.is_rtl()));
+    stretches.into_iter().filter_map(of).collect()
+}
+
+/// Whether a text has a letter that is written from right to left.
+pub(super) fn goes_back(text: &str) -> bool {
+    text.chars().any(|letter| letter >= BACK_FROM && matches!(bidi_class(letter), BidiClass::R | BidiClass::AL))
+}
+
+/// A part of a stretch that is written from right to left. Its letters say so to whoever shapes it; where it has none, its
+/// marks are turned here.
+fn turned<'t>(part: &'t str, face: Face, all: &mut Vec<(&'t str, Face)>) {
+    if goes_back(part) {
+        all.push((part, face));
+        return;
+    }
+    for (at, mark) in part.char_indices().rev() {
+        let other = mirrored(mark).or_else(|| part.get(at..at + mark.len_utf8()));
+        all.extend(other.map(|mark| (mark, face)));
+    }
+}
+
+/// A mark that looks the other way where one writes from right to left.
+fn mirrored(mark: char) -> Option<&'static str> {
+    let pairs = [("(", ")"), ("[", "]"), ("{", "}"), ("<", ">"), ("«", "»"), ("‹", "›"), ("≤", "≥")];
+    pairs.into_iter().find_map(
+        |(one, other)| {
+            if one.starts_with(mark) { Some(other) } else { other.starts_with(mark).then_some(one) }
+        },
+    )
 }
 
 /// The letters of a text that no font has, each once: neither the face, nor a font that is lent.
@@ -161,4 +223,37 @@ pub fn lacking(face: Face, text: &str) -> String {
         }
     }
     letters
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_beside_hebrew_and_arabic_stand_where_they_are_read() {
+        for (text, seen) in [
+            ("II/7", &[("II/7", false)][..]),
+            ("שלום 123", &[("123", false), ("שלום ", true)][..]),
+            ("123 שלום", &[(" שלום", true), ("123", false)][..]),
+            ("שלום 12 ערב", &[(" ערב", true), ("12", false), ("שלום ", true)][..]),
+            ("שלום Tiger 2", &[("Tiger 2", false), ("שלום ", true)][..]),
+            ("Tiger שלום", &[("Tiger ", false), ("שלום", true)][..]),
+            ("لواء 7", &[("7", false), ("لواء ", true)][..]),
+            ("7 لواء", &[(" لواء", true), ("7", false)][..]),
+            ("لواء ٧٣ غرب", &[(" غرب", true), ("٧٣", false), ("لواء ", true)][..]),
+        ] {
+            assert_eq!(stretches(text), seen, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_stand_as_they_are_seen_and_brackets_close_what_they_open() {
+        let own = Face::own(&Face::Bold.bytes()).unwrap();
+        let _lent = Fonts::named([("own", own)].into_iter()).lend();
+        let of = |text: &'static str| parts(Face::Regular, text).into_iter().map(|(part, _)| part).collect::<Vec<_>>();
+        assert_eq!(of("שלום (7)"), ["(", "7", "שלום ("]);
+        assert_eq!(of("12 - 7 שלום"), [" שלום", "7", " ", "-", " ", "12"]);
+        assert_eq!(of("II (7)"), ["II (7)"]);
+        assert_eq!(of(""), [""]);
+    }
 }

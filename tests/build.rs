@@ -173,6 +173,15 @@ fn what_was_built_otherwise_stays_and_is_still_part_of_the_set() {
     assert!(out.join("introduction.muster").exists() && out.join("dash.muster").exists() && sheet.exists());
     let (code, said) = muster(&["inspect", dir]);
     assert!(code == 0 && said.contains("dash.muster") && said.contains("introduction.muster"), "{said}");
+    // However often the other one is built; of itself it takes away what it builds no more.
+    for scenario in ["introduction", "breakout"] {
+        let (code, said) = muster(&["build", "modules/bastogne-breakout", "-o", dir, "--scenario", scenario]);
+        assert!(code == 0 && out.join("dash.muster").exists() && sheet.exists(), "{said}");
+    }
+    assert!(out.join("breakout.muster").exists() && !out.join("introduction.muster").exists());
+    assert_eq!(muster(&["build", "modules/first-steps", "-o", dir, "--scenario", "crossing"]).0, 0);
+    assert!(!out.join("dash.muster").exists() && out.join("breakout.muster").exists() && sheet.exists());
+    assert_eq!(muster(&["inspect", dir]).0, 0);
 }
 
 /// A part stands beside the whole; another whole takes the place of what it does not make, and says so.

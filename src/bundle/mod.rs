@@ -64,7 +64,7 @@ pub struct Manifest {
     pub entries: Vec<ManifestEntry>,
 }
 
-/// An entry of a bundle, or a file of a build.
+/// An entry of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ManifestEntry {

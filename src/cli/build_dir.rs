@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::exit::{Failure, plain};
 use super::folder::{Change, Folder, Found, read_plain};
-use crate::bundle::ManifestEntry;
+use crate::bundle::sha256;
 use crate::emit::{Artifacts, Progress};
 use crate::source::{confined, limits};
 
@@ -26,10 +26,36 @@ const MOST_NAMED: usize = 5;
 pub(super) struct BuildManifest {
     /// The version of this manifest.
     pub(super) muster_build: u32,
-    /// The game's name.
+    /// The name of the game that was built last.
     pub(super) game: String,
     /// Every file but this one.
-    pub(super) files: Vec<ManifestEntry>,
+    pub(super) files: Vec<BuiltFile>,
+}
+
+/// A file of a build.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct BuiltFile {
+    pub(super) path: String,
+    /// Its size in bytes.
+    pub(super) bytes: u64,
+    /// Its SHA-256, in hexadecimal.
+    pub(super) sha256: String,
+    /// The name of its game, if that is not the one that was built last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+}
+
+impl BuiltFile {
+    /// A file with these bytes of the game that is built.
+    fn of(path: &str, bytes: &[u8]) -> BuiltFile {
+        BuiltFile { path: path.to_owned(), bytes: bytes.len() as u64, sha256: sha256(bytes), game: None }
+    }
+
+    /// Whether it was written with these bytes.
+    fn has(&self, bytes: &[u8]) -> bool {
+        self.bytes == bytes.len() as u64 && self.sha256 == sha256(bytes)
+    }
 }
 
 /// What became of a folder.
@@ -68,7 +94,7 @@ pub(super) fn manifest(dir: &Path) -> Result<Option<BuildManifest>, Failure> {
 /// A file of an earlier build, if it is still as it was written.
 pub(super) fn before(folder: &Folder, old: Option<&BuildManifest>, path: &str) -> Option<Vec<u8>> {
     let listed = old?.files.iter().find(|file| file.path == path)?;
-    folder.read(path).filter(|bytes| ManifestEntry::of(path, bytes) == *listed)
+    folder.read(path).filter(|bytes| listed.has(bytes))
 }
 
 /// What a build will do to its folder.
@@ -91,15 +117,15 @@ pub(super) fn plan<'a>(
     owned: &dyn Fn(&str) -> bool,
     force: bool,
 ) -> Result<Plan<'a>, Failure> {
-    let same_game = old.is_some_and(|old| old.game == game);
-    let old: BTreeMap<&str, &ManifestEntry> =
+    let last = old.map(|old| old.game.as_str()).unwrap_or_default();
+    let old: BTreeMap<&str, &BuiltFile> =
         old.into_iter().flat_map(|old| &old.files).map(|file| (file.path.as_str(), file)).collect();
     // As it was written, or not there at all.
     let untouched = |path: &str| match folder.find(path) {
         Ok(Found::Nothing) => true,
         Ok(Found::File(_)) => {
             let listed = old.get(path);
-            listed.is_some_and(|listed| folder.read(path).is_some_and(|bytes| ManifestEntry::of(path, &bytes) == **listed))
+            listed.is_some_and(|listed| folder.read(path).is_some_and(|bytes| listed.has(&bytes)))
         }
         // What is no file is refused when it is written to.
         _ => true,
@@ -113,14 +139,18 @@ pub(super) fn plan<'a>(
     let (mut gone, mut stay, mut files) = (Vec::new(), Vec::new(), Vec::new());
     for (path, file) in old.iter().filter(|(path, _)| !artifacts.contains_key(**path)) {
         let there = matches!(folder.find(path), Ok(Found::File(_)));
-        match same_game && owned(path) {
+        let of = file.game.as_deref().unwrap_or(last);
+        match of == game && owned(path) {
             true if there && (force || untouched(path)) => gone.push((*path).to_owned()),
             true if there => stay.push((*path).to_owned()),
-            false if there => files.push((*file).clone()),
+            false if there => {
+                let game = (of != game).then(|| of.to_owned());
+                files.push(BuiltFile { game, ..(*file).clone() });
+            }
             _ => {}
         }
     }
-    files.extend(artifacts.iter().map(|(path, bytes)| ManifestEntry::of(path, bytes)));
+    files.extend(artifacts.iter().map(|(path, bytes)| BuiltFile::of(path, bytes)));
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let manifest = BuildManifest { muster_build: 1, game: game.to_owned(), files };
     Ok(Plan { new, written: Written { manifest, stay, gone } })

@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use super::args::Inspect;
-use super::build_dir;
+use super::build_dir::{self, BuiltFile};
 use super::check::size;
 use super::exit::{Exit, Failure, plain};
 use super::folder::{Found, find_below, read_plain, unfinished};
 use super::stdout::Stdout;
-use crate::bundle::Bundle;
-use crate::bundle::{ManifestEntry, sha256};
+use crate::bundle::{Bundle, sha256};
 use crate::diag::so_many;
 use crate::source::limits;
 
@@ -83,7 +82,7 @@ fn folder(dir: &Path, out: &mut Stdout) -> Result<Exit, Failure> {
 const WHOLE: &str = "whole";
 
 /// Whether a file is what the manifest says. Links are not followed, and no more is read than it should have.
-fn verdict(dir: &Path, file: &ManifestEntry) -> &'static str {
+fn verdict(dir: &Path, file: &BuiltFile) -> &'static str {
     match find_below(dir, &file.path) {
         Ok(Found::Nothing) => "missing",
         Ok(Found::File(size)) if size == file.bytes => match read_plain(&dir.join(&file.path), file.bytes) {

@@ -14,6 +14,27 @@ pub enum Outline {
     Hexagon,
 }
 
+impl Outline {
+    /// How far the level sides of a hexagon keep from the left and right end of its oblong. It is regular where the
+    /// height is that of a hexagon so wide; else a little longer or flatter.
+    #[must_use]
+    pub fn hexagon_corner((width, height): (f64, f64)) -> f64 {
+        (height / 3.0_f64.sqrt() / 2.0).min(width * 0.3)
+    }
+
+    /// Half of what a counter so wide and so high has across, so far above or below its middle.
+    #[must_use]
+    pub fn half(self, whole: (f64, f64), off: f64) -> f64 {
+        let (half_width, half_height) = (whole.0 / 2.0, whole.1 / 2.0);
+        let off = (off.abs() / half_height).min(1.0);
+        match self {
+            Outline::Square => half_width,
+            Outline::Round => half_width * (1.0 - off * off).sqrt(),
+            Outline::Hexagon => half_width - Outline::hexagon_corner(whole) * off,
+        }
+    }
+}
+
 /// How a picture fills its room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PictureFit {

@@ -1,11 +1,11 @@
-//! A word in braces that is blank on every counter of its layout.
+//! A word in braces that is blank on every counter of its layout, or a slot that shows nothing anywhere.
 
 use std::collections::BTreeMap;
 
-use super::unknown_slot_word::{shown_at, words};
+use super::unknown_slot_word::{shown_at, slots, words};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{FIELDS, Unit};
+use crate::model::{FIELDS, Slot, Unit};
 use crate::rules::layout_of;
 
 static RULE: Rule = Rule { code: "M0702", name: "blank-slot", severity: Severity::Warning, docs: include_str!("blank_slot.md") };
@@ -14,6 +14,11 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
+    let nothing = |slot: &Slot| slot.show.trim().is_empty() && slot.fill.is_none() && slot.frame.is_none();
+    for (_, place, _) in slots(context).filter(|(slot, ..)| slot.area.is_some() && nothing(slot) && !context.incomplete.art) {
+        let message = "the slot shows nothing: it has neither `show` nor `fill` nor `box`";
+        sink.report(Diag::new(&RULE, place, message).help("say what it shows, or take it out"));
+    }
     if context.incomplete.ratings || context.incomplete.units || context.incomplete.formations {
         return;
     }

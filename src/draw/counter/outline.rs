@@ -16,12 +16,6 @@ const FRAME: (f64, f64) = (0.025, 0.07);
 const CUT: Color = Color::hex(0x8a_8a8a);
 const CUT_LINE: f64 = 0.1;
 
-/// How far the level sides of a hexagon keep from the left and right end of its oblong. It is regular where the height is
-/// that of a hexagon so wide; else a little longer or flatter.
-pub(super) fn hexagon_corner((width, height): (f64, f64)) -> f64 {
-    (height / 3.0_f64.sqrt() / 2.0).min(width * 0.3)
-}
-
 /// The outline of a counter in its oblong.
 pub(super) fn outline_path(outline: Outline, Rect { x, y, width, height }: Rect) -> Path {
     let mut path = Path::new();
@@ -29,7 +23,7 @@ pub(super) fn outline_path(outline: Outline, Rect { x, y, width, height }: Rect)
         Outline::Square => path.rect(Rect { x, y, width, height }),
         Outline::Round => path.ellipse(Point { x: x + width / 2.0, y: y + height / 2.0 }, width / 2.0, height / 2.0),
         Outline::Hexagon => {
-            let corner = hexagon_corner((width, height));
+            let corner = Outline::hexagon_corner((width, height));
             let (right, bottom, middle) = (x + width, y + height, y + height / 2.0);
             path.polygon(&[
                 Point { x: x + corner, y },

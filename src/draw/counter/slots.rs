@@ -2,7 +2,6 @@
 
 use super::super::scene::{Face, Rect};
 use super::BLEED;
-use super::outline::hexagon_corner;
 use crate::model::{Outline, Slot, SlotPlace};
 
 /// Nothing but bands comes nearer to the edge: about a millimetre, which is how far a knife slips.
@@ -150,13 +149,10 @@ impl Slots {
     /// From where to where what is read may reach so far down, in shares.
     fn span(&self, down: f64) -> (f64, f64) {
         let Rect { x, width, .. } = self.inner();
-        let (half_width, half_height) = (self.whole.0 / 2.0, self.whole.1 / 2.0);
-        let off = ((self.from.1 + down * self.unit - half_height).abs() / half_height).min(1.0);
-        let half = match self.outline {
-            Outline::Square => return (x, x + width),
-            Outline::Round => half_width * (1.0 - off * off).sqrt(),
-            Outline::Hexagon => half_width - hexagon_corner(self.whole) * off,
-        };
+        if self.outline == Outline::Square {
+            return (x, x + width);
+        }
+        let half = self.outline.half(self.whole, self.from.1 + down * self.unit - self.whole.1 / 2.0);
         let (middle, half) = (self.wide / 2.0, half / self.unit - INSET * 0.7);
         (x.max(middle - half), (x + width).min(middle + half))
     }
@@ -349,7 +345,7 @@ mod tests {
             // Half of what there is across, so far from the middle.
             let half = |y: f64| match outline {
                 Outline::Round => w / 2.0 * (1.0 - (y / (h / 2.0)).powi(2)).sqrt(),
-                _ => w / 2.0 - hexagon_corner((w, h)) * y.abs() / (h / 2.0),
+                _ => w / 2.0 - Outline::hexagon_corner((w, h)) * y.abs() / (h / 2.0),
             };
             // The figures: their capitals stand in the middle of the row. A knife's slip stays free beside them.
             let (top, bottom) = (slots.rect(SlotPlace::Top), slots.rect(SlotPlace::Bottom));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::unknown_slot_word::{shown_at, slots, words};
+use super::unknown_slot_word::{Whose, shown_at, slots, words};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{FIELDS, Slot, Unit};
@@ -18,6 +18,21 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     for (_, place, _) in slots(context).filter(|(slot, ..)| slot.area.is_some() && nothing(slot) && !context.incomplete.art) {
         let message = "the slot shows nothing: it has neither `show` nor `fill` nor `box`";
         sink.report(Diag::new(&RULE, place, message).help("say what it shows, or take it out"));
+    }
+    for (slot, place, whose) in slots(context) {
+        let show = slot.show.trim();
+        let (message, help) = match whose {
+            Whose::Unit if show == "icon" => (
+                "`icon` is blank on every unit: only markers and cards have one".to_owned(),
+                "name an icon, as in `icon:fuel`, or write `symbol`",
+            ),
+            Whose::Marker | Whose::Card if matches!(show, "symbol" | "size" | "steps") => (
+                format!("`{show}` is blank on every marker and every card: only units have it"),
+                "write `icon`, or a word in braces such as `{name}`",
+            ),
+            _ => continue,
+        };
+        sink.report(Diag::new(&RULE, place, message).help(help));
     }
     if context.incomplete.ratings || context.incomplete.units || context.incomplete.formations {
         return;

@@ -10,6 +10,8 @@ static RULE: Rule =
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 
+/// Pictures that cannot be shown, by their endings.
+const NO_PICTURES: [&str; 8] = [".gif", ".webp", ".bmp", ".tif", ".tiff", ".avif", ".eps", ".pdf"];
 /// Contents of a slot that are drawn, not written.
 const DRAWN: [&str; 5] = ["symbol", "stripe", "size", "steps", "icon"];
 
@@ -43,6 +45,14 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         if let Some(near) = near.filter(|_| !DRAWN.contains(&bare) && !bare.contains('{')) {
             let message = format!("`{bare}` would be printed as it stands");
             sink.report(Diag::new(&RULE, place.clone(), message).help(format!("did you mean `{near}`?")));
+        }
+        let alone = |token: &Token<'_>| matches!(token, Token::Plain(text) if text.contains(['{', '}']));
+        if tokens(&slot.show).iter().any(alone) {
+            let message = format!("`{bare}` has a brace that stands alone, and would be printed with it");
+            sink.report(Diag::new(&RULE, place.clone(), message).help("write each word between `{` and `}`"));
+        } else if NO_PICTURES.iter().any(|end| bare.to_ascii_lowercase().ends_with(end)) {
+            let message = format!("`{bare}` would be printed as it stands: it names no picture that can be shown");
+            sink.report(Diag::new(&RULE, place.clone(), message).help("save it as PNG, JPEG or SVG, and name that file"));
         }
         for (bytes, token) in words(&slot.show) {
             // `{arrives|setup}` shows the first of them that is there.
@@ -81,13 +91,18 @@ pub(in crate::check) enum Whose {
 
 /// Every slot of layouts and looks, where what it shows is written, and what it is on.
 pub(in crate::check) fn slots<'a>(context: &'a CheckContext<'_>) -> impl Iterator<Item = (&'a Slot, Place, Whose)> {
+    slots_by_place(context).map(|(_, slot, place, whose)| (slot, place, whose))
+}
+
+/// The same, with where each lies.
+pub(super) fn slots_by_place<'a>(context: &'a CheckContext<'_>) -> impl Iterator<Item = (SlotPlace, &'a Slot, Place, Whose)> {
     let (game, origins) = (context.game, context.origins);
     let layouts = game.layouts.iter().map(|layout| (&layout.slots, Whose::Unit)).zip(&origins.layouts);
     let looks = game.art.looks.iter().map(|look| (&look.slots, Whose::Unit)).zip(&origins.looks);
     let markers = game.art.marker_layouts.iter().map(|layout| (&layout.slots, Whose::Marker)).zip(&origins.marker_layouts);
     let cards = game.art.card_layouts.iter().map(|layout| (&layout.slots, Whose::Card)).zip(&origins.card_layouts);
     let all = layouts.chain(looks).chain(markers).chain(cards);
-    all.flat_map(|((slots, whose), origin)| slots.iter().map(move |(at, slot)| (slot, shown_at(*origin, *at, slot), whose)))
+    all.flat_map(|((slots, whose), origin)| slots.iter().map(move |(at, slot)| (*at, slot, shown_at(*origin, *at, slot), whose)))
 }
 
 /// Where what a slot shows is written: it may be a text alone, or an object that says more.
@@ -100,7 +115,7 @@ pub(super) fn shown_at(origin: Origin, at: SlotPlace, slot: &Slot) -> Place {
 }
 
 /// Where a slot says something else of itself.
-fn beside(shown: &Place, slot: &Slot, field: &'static str) -> Place {
+pub(super) fn beside(shown: &Place, slot: &Slot, field: &'static str) -> Place {
     if slot.plain || slot.show.is_empty() { shown.clone().field(field) } else { shown.clone().beside(field) }
 }
 

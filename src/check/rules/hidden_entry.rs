@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{Condition, Entries, Game, Look, Ruled, Units};
+use crate::model::{Condition, Entries, Game, Look, PlateLayout, Ruled, Units};
 use crate::rules::{Truth, counter_fits, covers, every_state, implies};
-use crate::span::Place;
+use crate::span::{Origin, Place};
 
 static RULE: Rule =
     Rule { code: "M0518", name: "hidden-entry", severity: Severity::Warning, docs: include_str!("hidden_entry.md") };
@@ -26,6 +26,7 @@ struct Entry<'g> {
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
+    plate_layouts(context, sink);
     if context.incomplete.units || context.incomplete.rules || game.units.is_empty() {
         return;
     }
@@ -132,6 +133,42 @@ fn hidden_by(game: &Game, who: Option<&Units>, before: &[&Entry<'_>]) -> Option<
     }
     hiders.sort_unstable();
     some.then_some(hiders)
+}
+
+/// Layouts of markers and of cards.
+fn plate_layouts(context: &CheckContext<'_>, sink: &mut Sink) {
+    let (game, art, origins) = (context.game, &context.game.art, context.origins);
+    if !context.incomplete.markers {
+        let markers: Vec<Vec<&str>> = game.markers.values().map(|it| vec![it.id.as_str()]).collect();
+        plates("marker", &art.marker_layouts, &origins.marker_layouts, &markers, sink);
+    }
+    if !context.incomplete.cards {
+        let cards: Vec<Vec<&str>> = game.cards.values().map(|it| vec![it.id.as_str(), it.deck.as_str()]).collect();
+        plates("card", &art.card_layouts, &origins.card_layouts, &cards, sink);
+    }
+}
+
+/// Layouts of markers or cards, of which the first counts that has one of the names that something goes by.
+fn plates(what: &str, layouts: &[PlateLayout], origins: &[Origin], all: &[Vec<&str>], sink: &mut Sink) {
+    let fits = |layout: &PlateLayout, names: &[&str]| {
+        layout.who.is_empty() || layout.who.iter().any(|who| names.contains(&who.as_str()))
+    };
+    let first = |names: &Vec<&str>| layouts.iter().position(|layout| fits(layout, names));
+    for (n, (layout, origin)) in layouts.iter().zip(origins).enumerate() {
+        let mut hiders: Vec<usize> = all.iter().filter(|names| fits(layout, names)).filter_map(first).collect();
+        hiders.sort_unstable();
+        hiders.dedup();
+        let Some(hider) = hiders.first().filter(|_| !hiders.contains(&n)).and_then(|n| origins.get(*n)) else { continue };
+        let before: Vec<String> = hiders.iter().map(|n| (n + 1).to_string()).collect();
+        let (s, fit) = if hiders.len() == 1 { ("", "fits") } else { ("s", "fit") };
+        let message = format!(
+            "{what} layout {} never counts: layout{s} {} before it {fit} every {what} that it fits",
+            n + 1,
+            before.join(" and ")
+        );
+        let diag = Diag::new(&RULE, origin.at("for"), message).related(hider.at("for"), "this one counts");
+        sink.report(diag.help("the first that fits counts: write the special one first, or take one of them out"));
+    }
 }
 
 /// Of looks all that fit are used, the later ones over the earlier.

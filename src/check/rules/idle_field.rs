@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value};
 
+use crate::check::art::slot_fields;
 use crate::check::happening::{all, each};
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
@@ -22,6 +23,9 @@ type Row = (bool, &'static str, &'static str, &'static str);
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
+    for (place, message, help) in slot_fields::idle(context) {
+        sink.report(Diag::new(&RULE, place, message).help(help));
+    }
     if context.incomplete.rules || context.incomplete.cards || context.incomplete.turns {
         return;
     }

@@ -32,6 +32,8 @@ fn odd(font: Option<&str>) -> Memory {
     edit("markers.json", "\"name\": \"Disrupted\"", "\"name\": \"Dით 龍\"");
     edit("scenarios/crossing.json", "\"name\": \"The Alder Crossing\"", "\"name\": \"The დართი\"");
     edit("units.csv", ",II,I/1,", ",II,დ/1,");
+    edit("rules.json", "\"name\": \"Road march\"", "\"name\": \"მარი\"");
+    edit("rules.json", "\"name\": \"Supply line\"", "\"name\": \"მადით\"");
     edit("module.json", "\"name\": \"Mechanised\"", "\"name\": \"დამ\"");
     edit("module.json", "Map, units and events", "მათი");
     edit("map.json", "Highway, west", "გადი");
@@ -124,6 +126,8 @@ fn letters_that_no_font_has_are_told_wherever_they_stand() {
         "an entry of `credits`",
         "the name of entry `A`",
         "the name of option `",
+        "the name of `movement.modes/march`",
+        "the name of `supply.traces/line`",
         "a reminder of the rules",
         "what is said of scenario `crossing`",
         "a special rule of scenario `crossing`",

@@ -1,4 +1,4 @@
-//! A title, a name, a table or the words of a card with letters that no font has.
+//! A title, a name, a table or the words of a card with letters that no font has, or with what is no letter.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::font::{Face, shown};
 use crate::draw::lent;
-use crate::model::Key;
+use crate::model::{Key, Ruled};
 use crate::origins;
 use crate::span::{Origin, Place};
 
@@ -17,14 +17,28 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     // Nearly all texts are plain, and every font has plain letters.
-    let odd: Vec<Written<'_>> = all(context).into_iter().filter(|written| !written.text.is_ascii()).collect();
+    let all = all(context).into_iter();
+    let odd: Vec<Written<'_>> = all.filter(|it| !it.text.is_ascii() || it.text.contains(char::is_control)).collect();
     if odd.is_empty() {
         return;
     }
     let _fonts = lent::lend(context.game);
     // What each side has of its own may be written once for both.
     let mut told = BTreeSet::new();
-    for Written { what, text, place } in odd {
+    for Written { what, text, place, lines } in odd {
+        let control = |letter: &char| letter.is_control() && !(lines && letter.is_whitespace());
+        if let Some(letter) = text.chars().find(control) {
+            if told.insert((place.clone(), text)) {
+                let letter = match letter {
+                    '\n' | '\r' => "a line break".to_owned(),
+                    '\t' => "a tab".to_owned(),
+                    other => format!("the control character U+{:04X}", u32::from(other)),
+                };
+                let message = format!("{what} has {letter}, which is no letter: an empty box may be printed");
+                sink.report(Diag::new(&RULE, place, message).help("write a blank instead, or take it out").folded_by(letter));
+            }
+            continue;
+        }
         let letters = lent::lacking(Face::Regular, text);
         if letters.is_empty() || !told.insert((place.clone(), text)) {
             continue;
@@ -40,15 +54,23 @@ struct Written<'a> {
     what: String,
     text: &'a str,
     place: Place,
+    /// Whether it may stand on several lines.
+    lines: bool,
 }
+
+/// What may stand on several lines, by how it is called here.
+const OF_LINES: [&str; 7] =
+    ["the text of", "what is said of", "a special rule", "a modifier", "result `", "a note below", "a reminder"];
 
 /// Everything that is printed beside counters and the names on the map.
 fn all<'a>(context: &'a CheckContext<'_>) -> Vec<Written<'a>> {
     let (game, origins) = (context.game, context.origins);
-    let mut all = vec![Written { what: "the name of the game".to_owned(), text: &game.name, place: context.place(None, "name") }];
+    let mut all = Vec::new();
     let mut push = |what: String, text: Option<&'a str>, place: Place| {
-        all.extend(text.map(|text| Written { what, text, place }));
+        let lines = OF_LINES.iter().any(|begin| what.starts_with(begin));
+        all.extend(text.map(|text| Written { what, text, place, lines }));
     };
+    push("the name of the game".to_owned(), Some(&game.name), context.place(None, "name"));
     let at = |origin: Option<Origin>, field: &'static str| context.place(origin, field);
     macro_rules! names {
         ($($list:expr, $origins:expr, $what:literal;)+) => {$(
@@ -67,6 +89,24 @@ fn all<'a>(context: &'a CheckContext<'_>) -> Vec<Written<'a>> {
         game.formations, origins.formations, "formation";
         game.terrain, origins.terrain, "terrain";
         game.rules.options, origins.options, "option";
+    }
+    macro_rules! entries {
+        ($($section:literal, $list:expr;)+) => {$(
+            for entry in $list {
+                let place = at(origins.rules.get(&format!(concat!($section, "/{}"), entry.id())).copied(), "name");
+                push(format!(concat!("the name of `", $section, "/{}`"), entry.id()), entry.name.as_deref(), place);
+            }
+        )+};
+    }
+    entries! {
+        "movement.modes", game.rules.movement.iter().flat_map(|movement| &movement.modes.list);
+        "supply.traces", game.rules.supply.iter().flat_map(|supply| &supply.traces.list);
+        "combat", game.rules.combat.iter().flat_map(|combat| &combat.list);
+        "actions", &game.rules.actions.list;
+        "decks", &game.rules.decks.list;
+    }
+    for (n, chart) in game.art.charts.iter().enumerate() {
+        push(format!("the name of chart {}", n + 1), Some(&chart.name), at(origins.art, "charts").index(n).field("name"));
     }
     for it in game.classes.values() {
         push(format!("the name of class `{}`", it.id), it.name.as_deref(), at(None, "classes"));

@@ -10,7 +10,7 @@ use muster::emit::{EMITTERS, EmitContext};
 use muster::model::Game;
 use tempfile::TempDir;
 
-use crate::support::first_steps;
+use crate::support::{first_steps, on_disk};
 
 fn bundle(game: &Game, scenario: &str) -> Vec<u8> {
     let scenarios: Vec<_> = game.scenarios.iter().filter(|(_, s)| s.id == scenario).map(|(id, _)| id).collect();
@@ -219,6 +219,18 @@ fn nothing_is_built_while_an_error_stands() {
     let (code, said) = muster(&["build", "tests/paper", "-o", out.to_str().unwrap()]);
     assert!(code == 1 && said.ends_with("nothing was built: mend the errors first\n"), "{said}");
     assert!(!out.exists());
+}
+
+/// A build that fails leaves no empty folder behind.
+#[test]
+fn what_cannot_be_built_leaves_nothing() {
+    let temp = TempDir::new().unwrap();
+    let mut game = first_steps();
+    game.files.retain(|path, _| !path.starts_with("scenarios/"));
+    let game = on_disk(&game, &temp.path().join("game"));
+    let out = temp.path().join("new/out");
+    let (code, said) = muster(&["build", game.to_str().unwrap(), "-o", out.to_str().unwrap()]);
+    assert!(code == 2 && !temp.path().join("new").exists(), "{code} {said}");
 }
 
 /// Killed at any moment, every file is wholly old or wholly new.

@@ -55,7 +55,13 @@ pub(super) fn run(args: &Build, out: &mut Stdout) -> Result<Exit, Failure> {
         before: Some(&before),
         home: Some(&home),
     };
-    let built = site.build(&input, &emitters, &mut progress)?;
+    let built = match site.build(&input, &emitters, &mut progress) {
+        Ok(built) => built,
+        Err(failure) => {
+            site.discard();
+            return Err(failure);
+        }
+    };
     progress.clear();
     let files = built.manifest.files.iter().map(|file| (file.path.as_str(), file.bytes));
     out.bytes(build_dir::table(files, &args.output).as_bytes());
@@ -143,6 +149,11 @@ impl Site {
     /// A file of the last build, if it is still as it was written.
     pub(super) fn before(&self, path: &str) -> Option<Vec<u8>> {
         build_dir::before(self.output()?, self.old.as_ref(), path)
+    }
+
+    /// Deletes the folder of what is built again, if it was made for this and nothing came of it.
+    fn discard(self) {
+        self.output.into_iter().for_each(Folder::discard);
     }
 
     /// Makes everything and writes it.

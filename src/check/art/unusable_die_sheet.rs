@@ -5,7 +5,7 @@ use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::draw::sheet::unusable;
 
 static RULE: Rule =
-    Rule { code: "M0714", name: "unusable-die-sheet", severity: Severity::Warning, docs: include_str!("unusable_die_sheet.md") };
+    Rule { code: "M0714", name: "unusable-die-sheet", severity: Severity::Error, docs: include_str!("unusable_die_sheet.md") };
 
 pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(check) };
 

@@ -4,7 +4,7 @@ use muster::compile::compile;
 use muster::draw::counter::{Faces, Issue, inventory};
 use muster::source::Memory;
 
-use crate::support::{clean, edit, first_steps, folder, png, said, says};
+use crate::support::{clean, edit, first_steps, folder, game, png, said, says};
 
 /// Units of First Steps whose counters have one face.
 const ONE_FACE: [&str; 4] = ["a-hq", "a-motor-a", "a-motor-b", "a-tank-rem"];
@@ -137,6 +137,30 @@ fn without_art_nothing_is_said_of_letters_and_symbols() {
     assert!(said(&memory)[0].contains("M0706"));
     memory.files.remove("art.json");
     clean(&memory);
+}
+
+/// Five usual colours are far apart; a sixth is as light as another.
+#[test]
+fn usual_colours_of_six_sides_are_told() {
+    let of = |sides: &[&str], art: &str| {
+        let ids: Vec<String> = sides.iter().map(|id| format!("{{\"id\": \"{id}\"}}")).collect();
+        let module = format!(
+            "{{\"format\": 2, \"name\": \"Many\", \"sides\": [{}], \"classes\": [{{\"id\": \"foot\"}}]}}",
+            ids.join(", ")
+        );
+        let units: String = sides.iter().map(|id| format!("u-{id},{id},foot\n")).collect();
+        said(&game(&[("module.json", &module), ("units.csv", &format!("id,side,class\n{units}")), ("art.json", art)]))
+    };
+    let six = ["a", "b", "c", "d", "e", "f"];
+    for count in 2..=5 {
+        assert_eq!(of(&six[..count], "{}"), [""; 0], "{count}");
+    }
+    let found = of(&six, "{}");
+    assert!(found.len() == 1 && found[0].contains(" M0715 «f» side `") && found[0].contains("and side `f` in #"), "{found:?}");
+    assert!(found[0].ends_with("| give it a `ground` of its own in `colours` of art.json"), "{found:?}");
+    // Colours that lie between the usual ones.
+    let art = r##"{"colours": {"a": {"ground": "#ffffff"}, "b": {"ground": "#000000"}, "c": {"ground": "#777777"}}}"##;
+    assert_eq!(of(&six[..4], art), [""; 0]);
 }
 
 /// Counters are printed before anybody moves.

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
-use crate::model::{NationId, Rgb, SideId, TerrainId};
+use crate::model::{Game, NationId, Rgb, SideId, TerrainId, Unit};
+use crate::origins;
 use crate::span::Place;
 
 static RULE: Rule =
@@ -16,6 +17,8 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 const SIDES: usize = 16;
 /// Sides must differ by so much to the eye, and by so much in lightness alone.
 const OF_SIDES: [f64; 2] = [10.0, 20.0];
+/// The same where one of them is a usual one: those of up to five sides are so far apart, but for what bytes round off.
+const OF_USUAL: [f64; 2] = [10.0, 19.0];
 /// Kinds of ground that touch each other; the hexes show where one ends.
 const OF_GROUND: [f64; 2] = [5.0, 2.0];
 
@@ -37,12 +40,25 @@ const READERS: [(&str, [[f64; 3]; 3]); 3] = [
 ];
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
+    if context.incomplete.art {
+        return;
+    }
+    sides(context, sink);
+    ground(context, sink);
+}
+
+/// The help for colours that the author chose.
+const CHANGE: &str = "make one of the two lighter or darker";
+
+/// Sides, as the author paints them or as is usual.
+fn sides(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
-    let Some(art) = context.origins.art.filter(|_| !context.incomplete.art) else { return };
     // The ground of each side, and of each nation whose units have one of their own.
     let told = |id: &str| game.art.colours.get(id).and_then(|colours| colours.ground);
-    let named =
-        |what: &str, id: &str, ground: Rgb| (format!("{what} `{id}`"), ground, art.at("colours").field(id).field("ground"));
+    let named = |what: &str, id: &str, ground: Rgb| {
+        let place = context.place(context.origins.art, "colours").field(id).field("ground");
+        (format!("{what} `{id}`"), ground, place)
+    };
     let mut grounds: BTreeMap<(SideId, Option<NationId>), (String, Rgb, Place)> = BTreeMap::new();
     for (id, side) in game.sides.iter() {
         grounds.extend(told(&side.id).map(|ground| ((id, None), named("side", &side.id, ground))));
@@ -55,9 +71,60 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let grounds: Vec<_> = grounds.into_iter().take(SIDES).collect();
     for (n, ((side, _), one)) in grounds.iter().enumerate() {
         for (_, other) in grounds.iter().skip(n + 1).filter(|((theirs, _), _)| theirs != side) {
-            compare(one, other, OF_SIDES, sink);
+            if let Some(found) = compare(one, other, OF_SIDES) {
+                sink.report(found.help(CHANGE));
+            }
         }
     }
+    // Those whose counters have a usual colour: more than five of them share their lightness.
+    let bare = |id: SideId| game.units.values().any(|unit| unit.side == Some(id) && !is_painted(game, unit));
+    let untold = game.sides.iter().filter(|(id, side)| told(&side.id).is_none() && bare(*id)).take(SIDES);
+    let usual: Vec<(SideId, (String, Rgb, Place))> = untold
+        .filter_map(|(id, side)| {
+            let place = context.place(origins::of(&context.origins.sides, id), "id");
+            Some((id, (format!("side `{}`", side.id), usual_ground(game, id)?, place)))
+        })
+        .collect();
+    for (n, (side, one)) in usual.iter().enumerate() {
+        let others = usual.iter().skip(n + 1).map(|(_, other)| other);
+        let painted = grounds.iter().filter(|((theirs, _), _)| theirs != side).map(|(_, other)| other);
+        for found in others.chain(painted).filter_map(|other| compare(other, one, OF_USUAL)) {
+            let help = "give it a `ground` of its own in `colours` of art.json";
+            sink.report(found.help(help).folded_by("usual"));
+        }
+    }
+}
+
+/// Whether the counter of a unit has the colour of its nation, or of a formation above it.
+fn is_painted(game: &Game, unit: &Unit) -> bool {
+    let told = |id: &str| game.art.colours.get(id).is_some_and(|colours| colours.ground.is_some());
+    let nation = unit.nation.and_then(|nation| game.nations.at(nation));
+    let mut above = unit.formation.and_then(|id| game.formations.at(id));
+    let mut painted = nation.is_some_and(|nation| told(&nation.id));
+    for _ in 0..=game.formations.len() {
+        let Some(formation) = above.filter(|_| !painted) else { break };
+        painted = told(&formation.id);
+        above = formation.parent.and_then(|id| game.formations.at(id));
+    }
+    painted
+}
+
+/// The ground that the counters of a side have where the author says nothing; unknown where nothing is drawn.
+#[cfg(feature = "svg")]
+fn usual_ground(game: &Game, side: SideId) -> Option<Rgb> {
+    let (ground, _) = crate::draw::counter::side_colours(game, side);
+    Some((ground.r, ground.g, ground.b))
+}
+
+#[cfg(not(feature = "svg"))]
+fn usual_ground(_: &Game, _: SideId) -> Option<Rgb> {
+    None
+}
+
+/// Kinds of ground that touch each other on the map.
+fn ground(context: &CheckContext<'_>, sink: &mut Sink) {
+    let game = context.game;
+    let Some(art) = context.origins.art else { return };
     let fill = |id: TerrainId| game.art.map.terrain.get(&id).filter(|look| look.fill.is_some());
     let Some(map) = game.map.as_ref().filter(|map| !context.incomplete.map && map.ground.len() == map.board.len()) else {
         return;
@@ -88,15 +155,15 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     for (a, b) in touching {
         // What is drawn on the ground tells two kinds apart as well.
         let texture = |id| fill(id).and_then(|look| look.texture);
-        if texture(a) == texture(b)
-            && let (Some(one), Some(other)) = (drawn.get(&a), drawn.get(&b))
-        {
-            compare(one, other, OF_GROUND, sink);
+        let found = drawn.get(&a).zip(drawn.get(&b)).and_then(|(one, other)| compare(one, other, OF_GROUND));
+        if let Some(found) = found.filter(|_| texture(a) == texture(b)) {
+            sink.report(found.help(CHANGE));
         }
     }
 }
 
-fn compare(one: &(String, Rgb, Place), other: &(String, Rgb, Place), [apart, light]: [f64; 2], sink: &mut Sink) {
+/// What is said of two colours, at the place of the second; nothing where everybody tells them apart.
+fn compare(one: &(String, Rgb, Place), other: &(String, Rgb, Place), [apart, light]: [f64; 2]) -> Option<Diag> {
     let (a, b) = (linear(one.1), linear(other.1));
     let grey;
     let mut who: Vec<&str> = Vec::new();
@@ -111,7 +178,7 @@ fn compare(one: &(String, Rgb, Place), other: &(String, Rgb, Place), [apart, lig
         who.push(&grey);
     }
     if who.is_empty() {
-        return;
+        return None;
     }
     let message = format!(
         "{} in {} and {} in {} are hardly told apart by {}",
@@ -121,8 +188,7 @@ fn compare(one: &(String, Rgb, Place), other: &(String, Rgb, Place), [apart, lig
         hex(other.1),
         who.join(", nor by ")
     );
-    let diag = Diag::new(&RULE, other.2.clone(), message).related(one.2.clone(), "the other colour");
-    sink.report(diag.help("make one of the two lighter or darker"));
+    Some(Diag::new(&RULE, other.2.clone(), message).related(one.2.clone(), "the other colour"))
 }
 
 fn hex((r, g, b): Rgb) -> String {

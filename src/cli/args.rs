@@ -160,7 +160,7 @@ pub(super) struct Map {
     /// Lay grid, numbers, rivers and roads over the image that art.json names, to see whether they agree
     #[arg(long)]
     pub(super) proof: bool,
-    /// An SVG to be worked on: letters stay words in their fonts, and parts are layers
+    /// An SVG to be worked on: letters stay words, but for those of fonts of your own, and parts are layers
     #[arg(long)]
     pub(super) live_text: bool,
     /// How many pixels a hex is wide, from flat side to flat side, in a PNG
@@ -207,7 +207,7 @@ pub(super) struct Sheet {
     /// On white, with a coloured rim
     #[arg(long)]
     pub(super) low_ink: bool,
-    /// An SVG to be worked on: letters stay words in their fonts, and parts are layers
+    /// An SVG to be worked on: letters stay words, but for those of fonts of your own
     #[arg(long)]
     pub(super) live_text: bool,
 }

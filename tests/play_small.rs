@@ -757,3 +757,41 @@ fn choices_and_offers_say_what_they_do() {
         [Some("“dug” holds"), Some("the bridge is blown; “gone” holds")]
     );
 }
+
+/// The small game, and two more of blue who come in at 0801 in the first turn.
+fn with_arrivals() -> Memory {
+    let more = ",0602\nb-3,blue,infantry,2,4,reduced,1,2,\nb-4,blue,infantry,2,4,reduced,1,2,\n";
+    let memory = edit(small(), "units.csv", ",0602\n", more);
+    let entry = "\"entries\": [{ \"id\": \"E\", \"hexes\": \"0801\", \"edge\": \"east\" }],\n  \"places\": [";
+    let memory = edit(memory, "map.json", "\"places\": [", entry);
+    let arrivals = "\"arrivals\": [{ \"units\": [\"b-3\", \"b-4\"], \"turn\": \"1\", \"entry\": [\"E\"] }],\n  \"victory\"";
+    edit(memory, "scenarios/all.json", "\"victory\"", arrivals)
+}
+
+/// A way that leads off the part of the map that is played on is none.
+#[test]
+fn nobody_comes_in_who_could_only_leave_what_is_played_on() {
+    let area = "\"areas\": [{ \"id\": \"part\", \"hexes\": \"0101-0705 0801\" }],\n  \"places\": [";
+    let memory = edit(with_arrivals(), "map.json", "\"places\": [", area);
+    let one = "\"stacking\": { \"limits\": [{ \"id\": \"one\", \"count\": \"units\", \"max\": 1 }] }";
+    let memory = edit(memory, "rules.json", "\"stacking\": {}", one);
+    let shut =
+        "\"bans\": [{ \"id\": \"shut\", \"of\": [\"enter\"], \"to\": { \"hex\": [\"0701\", \"0702\"] } }],\n  \"actions\": [";
+    let whole = edit(memory, "rules.json", "\"actions\": [", shut);
+    let part = edit(whole.clone(), "scenarios/all.json", "\"victory\"", "\"map\": \"part\",\n  \"victory\"");
+    for (memory, room) in [(&whole, true), (&part, false)] {
+        let model = compiled(memory);
+        let table = Table::new(&model);
+        let mut session = Session::new(&table, None);
+        begins(&mut session);
+        plays(&mut session, &[json!("pass"), json!({"piece": "b-3"}), json!({"hex": "0801"}), json!("done")]);
+        let told = answer(&mut session, &json!({ "tell": "why", "decision": { "piece": "b-4" } }))["ok"].clone();
+        assert_eq!(told["allowed"], room, "{told}");
+        if room {
+            let asked = plays(&mut session, &[json!({"piece": "b-4"}), json!({"hex": "0801"})]);
+            assert_eq!(asked["ask"]["options"], json!([{ "hex": "0802" }]), "{asked}");
+        } else {
+            assert_eq!(told["why"], "there is no room for it at 0801");
+        }
+    }
+}

@@ -47,7 +47,8 @@ impl<'e> Match<'e> {
     pub(super) fn can_end_somewhere(&self, piece: Piece, moving: &Moving) -> bool {
         let Some(at) = moving.at() else { return false };
         let first = moving.is_first();
-        self.as_mover(piece, moving, |mover| mover.can_end_from(at, moving.spent, first)).unwrap_or(false)
+        let ends = |mover: &Mover<'_>| mover.can_end_from(at, moving.spent, first, |hex| self.in_play(hex));
+        self.as_mover(piece, moving, ends).unwrap_or(false)
     }
 
     /// In some phases units move only in a mode.
@@ -133,7 +134,7 @@ impl<'e> Match<'e> {
         }
         match mover.may_end(to) {
             Ok(()) => Ok((spent, stop)),
-            Err(_) if !stop && mover.can_end_from(to, spent, false) => Ok((spent, stop)),
+            Err(_) if !stop && mover.can_end_from(to, spent, false, |hex| self.in_play(hex)) => Ok((spent, stop)),
             Err(why) => Err(self.refuse(|words| words.end(&why, to))),
         }
     }

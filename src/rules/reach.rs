@@ -51,8 +51,8 @@ impl Mover<'_> {
 }
 
 impl Mover<'_> {
-    /// Whether it can end its move in a hex that it has come to, or anywhere further on.
-    pub fn can_end_from(&self, at: HexId, spent: Points, first: bool) -> bool {
+    /// Whether it can end its move in a hex that it has come to, or anywhere further on, of the hexes where it may go.
+    pub fn can_end_from(&self, at: HexId, spent: Points, first: bool, goes: impl Fn(HexId) -> bool) -> bool {
         if self.may_end(at).is_ok() {
             return true;
         }
@@ -60,7 +60,8 @@ impl Mover<'_> {
         let mut queue = BinaryHeap::from([Reverse((spent.0, at))]);
         while let Some(Reverse((spent, hex))) = queue.pop() {
             let first = first && hex == at;
-            for to in self.situation().engine.land().into_iter().flat_map(|land| land.near(hex)).flatten() {
+            let near = self.situation().engine.land().into_iter().flat_map(|land| land.near(hex)).flatten();
+            for to in near.filter(|to| goes(*to)) {
                 let made = self.step(hex, to, first, None).and_then(|step| self.spend(Points(spent), step, first));
                 let Ok((total, stop)) = made else { continue };
                 if best.get(&to).is_some_and(|known| *known <= total.0) {

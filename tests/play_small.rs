@@ -795,3 +795,56 @@ fn nobody_comes_in_who_could_only_leave_what_is_played_on() {
         }
     }
 }
+
+/// Who comes in names the mode in which it goes on, if it may have come in so; what that cost counts.
+#[test]
+fn who_comes_in_names_its_mode() {
+    let modes =
+        "\"allowance\": \"move\", \"modes\": [{ \"id\": \"quick\", \"add\": 2 }, { \"id\": \"carts\", \"roads\": [\"pike\"] },
+    { \"id\": \"hidden\", \"through\": { \"not\": { \"hex\": [\"0801\"] } } }, { \"id\": \"slow\", \"set\": 0 },
+    { \"id\": \"again\", \"follows\": [] }, { \"id\": \"theirs\", \"who\": { \"side\": [\"red\"] } }]";
+    let memory = edit(with_arrivals(), "rules.json", "\"allowance\": \"move\"", modes);
+    let town = "town,Town,feature,replaces,1\n";
+    let memory = edit(memory, "terrain.csv", town, &format!("{town}pike,Pike,road,replaces,1/2\n"));
+    let pike = "\"roads\": [{ \"class\": \"pike\", \"through\": \"0802 0803\" }],\n  \"places\": [";
+    let memory = edit(memory, "map.json", "\"places\": [", pike);
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    let asked = plays(&mut session, &[json!("pass"), json!({"piece": "b-3"}), json!({"hex": "0801"})]);
+    let near = ["0701", "0702", "0802"].map(|hex| json!({ "hex": hex })).to_vec();
+    let modes = vec![json!({"mode": "quick"}), json!("done")];
+    assert_eq!(asked["ask"]["options"], Value::from([near.clone(), modes].concat()), "{asked}");
+    let why = |session: &mut Session<'_>, decision: Value| {
+        answer(session, &json!({ "tell": "why", "decision": decision }))["ok"]["why"].as_str().unwrap_or("allowed").to_owned()
+    };
+    for (mode, told) in [
+        ("carts", "it came in by no road of the mode"),
+        ("hidden", "the mode may not come into 0801"),
+        ("slow", "0801 would bring it to 1 points"),
+        ("again", "it moves so only after another move"),
+    ] {
+        assert_eq!(why(&mut session, json!({ "mode": mode })), told);
+    }
+    assert_ne!(why(&mut session, json!({"mode": "theirs"})), "allowed");
+    let far = |session: &mut Session<'_>, hex: &str| {
+        answer(session, &json!({ "tell": "reach", "piece": "b-3" }))["ok"][hex]["cost"].clone()
+    };
+    assert_eq!((far(&mut session, "0501"), far(&mut session, "0401")), (json!("3"), Value::Null));
+    plays(&mut session, &[json!({"mode": "quick"})]);
+    assert_eq!((far(&mut session, "0301"), far(&mut session, "0201")), (json!("5"), Value::Null));
+    assert_eq!(why(&mut session, json!({"mode": "quick"})), "the mode in which it came in is settled");
+    plays(&mut session, &["0701", "0601", "0501", "0401", "0301"].map(|hex| json!({ "hex": hex })));
+    assert_eq!(why(&mut session, json!({"hex": "0201"})), "0201 would bring it to 6 points");
+    plays(&mut session, &[json!("done")]);
+    assert_eq!(stand(&mut session, "0301"), ["b-3"]);
+    // Where the scenario sets the mode of an arrival, there is no other.
+    let set = "\"mode\": \"quick\", \"entry\": [\"E\"] }]";
+    let model = compiled(&edit(memory, "scenarios/all.json", "\"entry\": [\"E\"] }]", set));
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    let asked = plays(&mut session, &[json!("pass"), json!({"piece": "b-3"}), json!({"hex": "0801"})]);
+    assert_eq!(asked["ask"]["options"], Value::from([near, vec![json!("done")]].concat()), "{asked}");
+}

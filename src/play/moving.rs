@@ -4,7 +4,7 @@ use super::triggering::Done;
 use super::{Asker, Change, Decision, Frame, Match, Moving, Next, Refused, Span, UseOf, What};
 use crate::hexgrid::HexId;
 use crate::model::{Act, Deed, Event, ExitId, Location, Mode, ModeName, Points, TakenBy};
-use crate::rules::{Counter, Mover, Piece, Query, ToldWay, WayOut};
+use crate::rules::{Counter, Mover, Piece, Query, StepBlocked, ToldWay, WayOut};
 
 impl<'e> Match<'e> {
     /// The mode in which a unit is moving just now; nothing if it is not, or moves as usual.
@@ -212,7 +212,30 @@ impl<'e> Match<'e> {
         Some((piece, moving))
     }
 
+    /// Whether a unit may still name a mode: before its first step; one that comes in once, where the scenario sets none.
+    fn may_name_mode(frame: &Moving) -> bool {
+        frame.is_first() && frame.extra.is_none() && (frame.entered.is_none() || frame.mode.is_none())
+    }
+
+    /// Whether a unit may have come onto the map in a mode that it names where it came in; nothing to ask of others.
+    pub(super) fn came_in(&self, piece: Piece, moving: &Moving, mode: u16) -> Result<(), Refused> {
+        let (Some(cost), Some(hex)) = (moving.entered, moving.at()) else { return Ok(()) };
+        if moving.mode.is_some() {
+            return Err(Refused::new("the mode in which it came in is settled"));
+        }
+        if self.mode(mode).is_some_and(|mode| mode.follows.is_some()) {
+            return Err(Refused::new("it moves so only after another move"));
+        }
+        let whole = Moving { mode: Some(mode), entered: None, ..moving.clone() };
+        self.as_mover(piece, &whole, |mover| match mover.came_in(cost) {
+            Ok(()) => Ok(()),
+            Err(StepBlocked::NoRoad) => Err(Refused::new("it came in by no road of the mode")),
+            Err(why) => Err(self.refuse(|words| words.bar(&why, hex, hex))),
+        })?
+    }
+
     fn mode_is_open(&self, piece: Piece, moving: &Moving, mode: u16) -> Result<(), Refused> {
+        self.came_in(piece, moving, mode)?;
         self.any_step(piece, &Moving { mode: Some(mode), ..moving.clone() })
     }
 
@@ -289,7 +312,7 @@ impl<'e> Match<'e> {
     pub(super) fn candidates_move(&self, frame: &Moving) -> Vec<Decision> {
         let mut list: Vec<Decision> = self.near(frame.at()).map(Decision::Hex).collect();
         list.extend(self.exits().map(Decision::Exit));
-        if frame.is_first() && frame.entered.is_none() && frame.extra.is_none() {
+        if Self::may_name_mode(frame) {
             list.extend((0..u16::try_from(self.modes().len()).unwrap_or(u16::MAX)).map(Decision::Mode));
         }
         list.push(Decision::Done);
@@ -327,8 +350,9 @@ impl<'e> Match<'e> {
                 Ok(())
             }
             Decision::Exit(exit) => self.may_exit(piece, frame, *exit),
-            Decision::Mode(mode) if frame.is_first() && frame.entered.is_none() && frame.extra.is_none() => {
-                if self.is_known_mode(frame, *mode) { Ok(()) } else { self.mode_is_open(piece, frame, *mode) }
+            Decision::Mode(mode) if frame.is_first() && frame.extra.is_none() => {
+                let known = Self::may_name_mode(frame) && self.is_known_mode(frame, *mode);
+                if known { Ok(()) } else { self.mode_is_open(piece, frame, *mode) }
             }
             Decision::Mode(_) => Err(Refused::new("a mode is named before the first step")),
             Decision::Done if frame.way.len() == 1 && frame.entered.is_none() => Ok(()),
@@ -566,11 +590,22 @@ impl<'e> Match<'e> {
         Some(mode.map(Decision::Mode).into_iter().chain(steps).chain([last]).collect())
     }
 
+    /// A move in a mode from where a unit stands; of one that comes in just now with what that cost.
+    fn begun_so(&self, counter: Counter, mode: Option<u16>) -> Result<(Piece, Moving), Refused> {
+        let (piece, moving) = self.start_of(counter).ok_or_else(|| Refused::new("it is not on the map"))?;
+        let Some(frame) = self.moving().filter(|frame| frame.piece == counter && frame.entered.is_some()) else {
+            return Ok((piece, Moving { mode, ..moving }));
+        };
+        if let Some(mode) = mode.filter(|mode| frame.mode != Some(*mode)) {
+            self.came_in(piece, frame, mode)?;
+        }
+        Ok((piece, Moving { mode: mode.or(frame.mode), entered: frame.entered, ..moving }))
+    }
+
     /// The way that a unit would go, as decisions: its mode, hex after hex, done; or why it does not come there.
     pub fn way_to(&self, counter: Counter, mode: Option<u16>, to: HexId) -> Result<Vec<Decision>, Refused> {
-        let (piece, moving) = self.start_of(counter).ok_or_else(|| Refused::new("it is not on the map"))?;
+        let (piece, moving) = self.begun_so(counter, mode)?;
         let (words, from) = (self.words(), moving.way.first().copied().unwrap_or(to));
-        let moving = Moving { mode, ..moving };
         let path = self.as_mover(piece, &moving, |mover| {
             mover.may_end(to).map_err(|why| Refused::new(words.end(&why, to))).map(|()| mover.reach().path(to))
         })??;
@@ -592,9 +627,9 @@ impl<'e> Match<'e> {
     /// Everything that a unit can come to: for how much, whether it must stop there, and why it cannot end its move there
     /// if it cannot.
     pub fn reach_of(&self, counter: Counter, mode: Option<u16>) -> Result<Vec<InReach>, Refused> {
-        let (piece, moving) = self.start_of(counter).ok_or_else(|| Refused::new("it is not on the map"))?;
+        let (piece, moving) = self.begun_so(counter, mode)?;
         let words = self.words();
-        self.as_mover(piece, &Moving { mode, ..moving }, |mover| {
+        self.as_mover(piece, &moving, |mover| {
             let reach = mover.reach();
             let hexes = reach.hexes().filter(|hex| *hex != mover.from && self.in_play(*hex));
             let told = hexes.filter_map(|hex| {

@@ -100,7 +100,9 @@ impl<'e> Match<'e> {
             let found = self.as_mover(piece, &moving, |mover| {
                 let reach = mover.reach();
                 let mut ends: Vec<(i64, HexId, Option<ExitId>)> = Vec::new();
-                let judged = reach.hexes().filter(|hex| *hex != mover.from || moving.entered.is_some());
+                // Who stays where it came in names no mode for that.
+                let stays = moving.entered.is_some() && mode.is_none();
+                let judged = reach.hexes().filter(|hex| *hex != mover.from || stays);
                 for hex in judged.filter(|hex| self.in_play(*hex)) {
                     ends.push((judge.end(hex, reach.cost(hex).unwrap_or_default()), hex, None));
                 }
@@ -180,7 +182,7 @@ impl<'e> Match<'e> {
             Some(Frame::Move(frame)) if frame.piece == counter => (self.on_map(counter)?.1, frame.clone()),
             _ => self.start_of(counter)?,
         };
-        if moving.way.len() > 1 || mode.is_some() && moving.entered.is_some() {
+        if moving.way.len() > 1 || mode.is_some_and(|mode| self.came_in(piece, &moving, mode).is_err()) {
             return None;
         }
         let moving = Moving { mode: mode.or(moving.mode), ..moving };

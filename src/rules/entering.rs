@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::reach::Outward;
-use super::{Mover, Piece, Query, Room, Situation, Truth};
+use super::{Mover, Piece, Query, Room, Situation, StepBlocked, Truth};
 use crate::hexgrid::HexId;
 use crate::model::{
     Arrival, ClassId, Cost, EntryCost, EntryElse, EntryId, EntryRule, Map, ModeName, Points, RatingValue, StackingAt, TerrainId,
@@ -317,13 +317,41 @@ impl<'a> Situation<'a> {
     }
 }
 
-impl Mover<'_> {
+impl<'a> Mover<'a> {
+    /// What keeps a unit that came in for so much, where its move begins, from having come so in its mode.
+    pub fn came_in(&self, cost: Option<Points>) -> Result<(), StepBlocked<'a>> {
+        let hex = self.from;
+        let Some(mode) = self.mode else { return Ok(()) };
+        if mode.roads.as_ref().is_some_and(|roads| !self.roads_in(hex, true).iter().any(|road| roads.contains(road))) {
+            return Err(StepBlocked::NoRoad);
+        }
+        // Who has another class in this mode must be able to be there.
+        if mode.class.is_some()
+            && let Err(NoEntry::Closed(_, terrain)) = self.first_hex(hex, true)
+        {
+            return Err(StepBlocked::Terrain(terrain));
+        }
+        let query = Query { hex: Some(hex), target: Some(hex), ..self.query };
+        if mode.through.as_ref().is_some_and(|through| !query.is_hex(through, hex).possible()) {
+            return Err(StepBlocked::NotThrough);
+        }
+        match cost.filter(|cost| *cost > self.allowance) {
+            Some(cost) => Err(StepBlocked::TooDear(cost)),
+            None => Ok(()),
+        }
+    }
+
+    /// The roads by which one comes onto the map in a hex: those that leave it there, else those in the hex.
+    fn roads_in(&self, hex: HexId, any: bool) -> Vec<TerrainId> {
+        let Some(land) = self.situation().engine.land() else { return Vec::new() };
+        let roads: Vec<TerrainId> = land.leaving().iter().filter(|(at, _, _)| *at == hex).map(|(_, _, road)| *road).collect();
+        if roads.is_empty() && any { land.through(hex).to_vec() } else { roads }
+    }
+
     /// What the hex costs for somebody who comes onto the map there; nothing if it takes all.
     fn first_hex(&self, hex: HexId, by_road: bool) -> Result<Option<Points>, NoEntry> {
-        let land = self.situation().engine.land().ok_or(NoEntry::Unknown(hex))?;
         // Along a road that leaves the map here, as along any road; else as the terrain says.
-        let roads: Vec<TerrainId> = land.leaving().iter().filter(|(at, _, _)| *at == hex).map(|(_, _, road)| *road).collect();
-        let roads = if roads.is_empty() && by_road { land.through(hex).to_vec() } else { roads };
+        let roads = self.roads_in(hex, by_road);
         let cheapest = roads.iter().filter_map(|road| match self.toll_of(*road)?.cost {
             Cost::Points(points) => Some(points),
             _ => None,

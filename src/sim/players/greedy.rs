@@ -390,8 +390,8 @@ impl<'l, 'e> Greedy<'l, 'e> {
         let now = game.phase().and_then(|phase| phase.id);
         let entered = game.moving().is_some_and(|moving| moving.entered.is_some());
         let mut modes: Vec<Option<u16>> = if plain || entered { vec![None] } else { Vec::new() };
-        let named = game.moving().is_some_and(|moving| moving.mode.is_some());
-        if entered || named {
+        // Whose mode is named, or set by its arrival, has no other.
+        if game.moving().is_some_and(|moving| moving.mode.is_some()) {
             return vec![None];
         }
         let list = self.lore.engine.game().rules.movement.iter().flat_map(|movement| &movement.modes.list);

@@ -661,19 +661,31 @@ fn phases_of_supply_that_befalls_nobody_are_told() {
     }
 }
 
+/// What `rules --play` says.
+fn phase_by_phase(memory: &Memory) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let folder = crate::support::on_disk(memory, dir.path());
+    let done = std::process::Command::new(env!("CARGO_BIN_EXE_muster")).arg("rules").arg(folder).arg("--play").output().unwrap();
+    String::from_utf8(done.stdout).unwrap()
+}
+
+/// What a scenario switches off is not carried out in it; what it does at times is told.
+#[test]
+fn what_a_scenario_switches_off_is_not_told_phase_by_phase() {
+    assert!(phase_by_phase(&small()).contains("  actions: dig\n"));
+    for (off, told) in [("\"off\": true", false), ("\"off\": true, \"turns\": { \"from\": \"2\" }", true)] {
+        let change = format!("\"changes\": [{{ \"entry\": \"actions/dig\", {off} }}],\n  \"victory\"");
+        let text = phase_by_phase(&edit(small(), "scenarios/all.json", "\"victory\"", &change));
+        assert!(text.contains("units move") && text.contains("dig") == told, "{text}");
+    }
+}
+
 /// Of a table that says of no result what it does, everything is left to the players: `rules --play` names it.
 #[test]
 fn a_table_that_says_nothing_is_left_to_the_players() {
-    let told = |memory: &Memory| {
-        let dir = tempfile::tempdir().unwrap();
-        let folder = crate::support::on_disk(memory, dir.path());
-        let done =
-            std::process::Command::new(env!("CARGO_BIN_EXE_muster")).arg("rules").arg(folder).arg("--play").output().unwrap();
-        String::from_utf8(done.stdout).unwrap()
-    };
-    assert!(!told(&small()).contains("nothing says what follows"));
+    assert!(!phase_by_phase(&small()).contains("nothing says what follows"));
     let effects = r#""effects": [{ "kind": "retreat", "who": "defender", "hexes": 1 }]"#;
-    let text = told(&edit(small(), "tables.json", effects, r#""text": "Defender retreats""#));
+    let text = phase_by_phase(&edit(small(), "tables.json", effects, r#""text": "Defender retreats""#));
     assert!(text.contains("Left to the players\n  table crt: nothing says what follows from N, R\n"), "{text}");
 }
 

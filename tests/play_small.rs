@@ -860,3 +860,21 @@ fn who_comes_in_names_its_mode() {
     let asked = plays(&mut session, &[json!("pass"), json!({"piece": "b-3"}), json!({"hex": "0801"})]);
     assert_eq!(asked["ask"]["options"], Value::from([near, vec![json!("done")]].concat()), "{asked}");
 }
+
+/// Those who share a hex because they are of one formation do so when the second comes, too.
+#[test]
+fn who_comes_to_its_formation_counts_with_it() {
+    let raised = r#""stacking": { "limits": [{ "id": "one", "count": "units", "max": 1, "raise": [{ "to": 2, "all": { "same": [{ "as": "hex" }] } }] }] }"#;
+    let memory = edit(small(), "rules.json", "\"stacking\": {}", raised);
+    let memory = edit(memory, "units.csv", "steps,setup\n", "steps,setup,formation\n");
+    let memory = edit(memory, "units.csv", ",0202\n", ",0202,guards\n");
+    for (formation, comes) in [("guards", true), ("line", false)] {
+        let model = compiled(&edit(memory.clone(), "units.csv", ",0203\n", &format!(",0203,{formation}\n")));
+        let table = Table::new(&model);
+        let mut session = Session::new(&table, None);
+        begins(&mut session);
+        plays(&mut session, &[json!({"piece": "r-2"}), json!({"hex": "0202"})]);
+        let told = answer(&mut session, &json!({ "tell": "why", "decision": "done" }))["ok"].clone();
+        assert_eq!(told["allowed"], comes, "{formation}: {told}");
+    }
+}

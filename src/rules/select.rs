@@ -117,7 +117,7 @@ impl Query<'_> {
         }
         if units.with.is_some() || units.alone.is_some() {
             let side = engine.side_of(piece);
-            let stack = hex.map(|hex| self.situation.stack(hex)).unwrap_or_default();
+            let stack = hex.map(|hex| self.together(hex)).unwrap_or_default();
             let rest: Vec<(Piece, Option<HexId>)> = stack
                 .iter()
                 .filter(|other| (other.unit, other.n) != (piece.unit, piece.n) && engine.side_of(other) == side)
@@ -186,10 +186,15 @@ impl Query<'_> {
         truth
     }
 
+    /// Who stands in a hex, or would with those who come.
+    fn together(&self, hex: HexId) -> &[Piece] {
+        self.stack.filter(|_| self.hex == Some(hex)).unwrap_or_else(|| self.situation.stack(hex))
+    }
+
     /// Who has that part; nothing if nobody can say.
     pub fn members(&self, role: Role) -> Option<Vec<(Piece, Option<HexId>)>> {
         let at = |list: &[(Piece, HexId)]| list.iter().map(|(piece, hex)| (*piece, Some(*hex))).collect::<Vec<_>>();
-        let stack = |hex: HexId| self.situation.stack(hex).iter().map(|piece| (*piece, Some(hex))).collect::<Vec<_>>();
+        let stack = |hex: HexId| self.together(hex).iter().map(|piece| (*piece, Some(hex))).collect::<Vec<_>>();
         match role {
             Role::Attackers => self.battle.map(|battle| at(&battle.attackers)),
             Role::Defenders => self.battle.map(|battle| at(&battle.defenders)),

@@ -199,6 +199,7 @@ impl<'a> Situation<'a> {
             retreated: None,
             left: None,
             ever: false,
+            stack: None,
         }
     }
 
@@ -277,4 +278,6 @@ pub struct Query<'a> {
     pub left: Option<ExitId>,
     /// Whether any moment of any play is meant: only what the map and the counters decide is then known.
     pub ever: bool,
+    /// Who would stand together in the hex that is asked about; who stands there if nothing.
+    pub stack: Option<&'a [Piece]>,
 }

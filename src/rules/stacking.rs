@@ -135,7 +135,7 @@ impl Situation<'_> {
 
     fn over(&self, limit: &Limit, hex: HexId, stack: &[Piece]) -> Option<Excess> {
         let side = stack.first().and_then(|piece| self.engine.side_of(piece));
-        let query = Query { hex: Some(hex), side, ..self.query() };
+        let query = Query { hex: Some(hex), side, stack: Some(stack), ..self.query() };
         // A limit whose condition speaks of a unit binds when one in the stack is so.
         let binds = match &limit.when {
             None => true,

@@ -107,8 +107,8 @@ fn successors(game: &Game) -> List {
     game.units.values().for_each(|unit| *alike.entry(on_counter(unit)).or_default() += 1);
     let remnant = |unit: &Unit| unit.remnant.into_iter().collect::<Vec<UnitId>>();
     let breakdown = |unit: &Unit| unit.breakdown.clone();
-    let lists: [(&str, &dyn Fn(&Unit) -> Vec<UnitId>); 2] =
-        [("When lost, it leaves", &remnant), ("May break down into", &breakdown)];
+    type Next<'n> = &'n dyn Fn(&Unit) -> Vec<UnitId>;
+    let lists: [(&str, Next<'_>); 2] = [("When lost, it leaves", &remnant), ("May break down into", &breakdown)];
     let mut lines: Vec<Line> = Vec::new();
     for (heading, becomes) in lists {
         let mut rows: Vec<(Vec<UnitId>, Vec<UnitId>)> = Vec::new();

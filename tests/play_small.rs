@@ -878,3 +878,29 @@ fn who_comes_to_its_formation_counts_with_it() {
         assert_eq!(told["allowed"], comes, "{formation}: {told}");
     }
 }
+
+/// Who is lost by its own action leaves its hex to what comes back for it, and that has come onto the map.
+#[test]
+fn what_comes_back_for_a_lost_unit_comes_where_it_stood() {
+    let third = ",0203\nr-3,red,infantry,3,4,reduced,1,2,\n";
+    let split = r#""actions": [{ "id": "split", "phase": ["move"], "who": { "side": ["red"] }, "do": [{ "kind": "eliminate", "who": "unit" },
+    { "kind": "return", "of": { "side": ["own"] }, "from": ["unused"] },
+    { "kind": "state", "who": "both", "state": "reduced", "of": { "did": ["arrived"] } }] },"#;
+    let model = compiled(&edit(edit(small(), "units.csv", ",0203\n", third), "rules.json", "\"actions\": [", split));
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    let before = answer(&mut session, &json!({ "tell": "digest" }));
+    let asked = plays(&mut session, &[json!({"action": "split"}), json!({"piece": "r-2"}), json!({"piece": "r-3"})]);
+    assert_eq!(asked["ask"]["options"], json!([{ "hex": "0203" }]), "{asked}");
+    plays(&mut session, &[json!({"hex": "0203"})]);
+    let view = view(&mut session);
+    let comes = view["pieces"].as_array().unwrap().iter().find(|piece| piece["piece"] == "r-3").unwrap();
+    assert_eq!(
+        (&comes["at"], &comes["face"], &comes["did"]),
+        (&json!("0203"), &json!("reduced"), &json!(["arrived"])),
+        "{comes}"
+    );
+    answer(&mut session, &json!({ "takeback": 4 }));
+    assert_eq!(answer(&mut session, &json!({ "tell": "digest" })), before);
+}

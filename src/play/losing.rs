@@ -1,7 +1,8 @@
 //! Losses: who loses the next step, what is left of a unit, and what takes its place.
 
 use super::triggering::Done;
-use super::{Asker, Change, Decision, Frame, Losing, Match, Next, Part, Refused, Site, What};
+use super::{About, Asker, Change, Decision, Frame, Losing, Match, Next, Part, Refused, Running, Site, What};
+use crate::hexgrid::HexId;
 use crate::model::{Counted, Event, Key, Location, Loss, Points, RatingId, RatingValue, StateId, Who};
 use crate::rules::{Counter, Piece, next_step, step_before};
 
@@ -190,12 +191,27 @@ impl<'e> Match<'e> {
         self.change(Change::Put { before: Some(before), after: None });
         self.change(Change::Lose(piece));
         let Location::Hex(hex) = at else { return };
+        self.stood(counter, hex);
         if let Some((unit, _)) = remnant {
             self.put(Piece::new(unit, crate::model::Game::FULL), at);
         }
         self.left(piece, hex);
         if self.listens(Event::Eliminated) {
             self.set_off(Done { event: Event::Eliminated, piece: Some(piece), hex: Some(hex), from: None });
+        }
+    }
+
+    /// Effects that are about a unit that is lost remember where it stood: what comes back comes back there.
+    fn stood(&mut self, counter: Counter, hex: HexId) {
+        for at in 0..self.state.frames.len() {
+            let Some(before @ Frame::Effects(_)) = self.state.frames.get(at).cloned() else { continue };
+            let Frame::Effects(running) = &before else { continue };
+            if running.about.unit != Some(counter) {
+                continue;
+            }
+            let about = About { stood: Some(hex), ..running.about.clone() };
+            let after = Frame::Effects(Box::new(Running { about, ..Running::clone(running) }));
+            self.change(Change::Step { at, before, after });
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{About, Asker, Change, Decision, Frame, Match, Next, Refused, Returning, What};
 use crate::hexgrid::HexId;
-use crate::model::{Effect, Game, Hexes, Key, Location, StackingAt, StateId, UnitId, Units, Whence};
+use crate::model::{Deed, Effect, Game, Hexes, Key, Location, StackingAt, StateId, UnitId, Units, Whence};
 use crate::rules::{Counter, Piece, Query, Standing, steps};
 use crate::sorting::Arrange;
 
@@ -52,7 +52,8 @@ impl<'e> Match<'e> {
 
     /// The hexes in which a unit can come back, so many at most.
     fn hexes_back(&self, about: &About, at: Option<&Hexes>, piece: &Piece, most: usize) -> Vec<HexId> {
-        let own = about.hex.or_else(|| about.unit.and_then(|unit| self.on_map(unit)).map(|(hex, _)| hex));
+        let stands = || about.unit.and_then(|unit| self.on_map(unit)).map(|(hex, _)| hex);
+        let own = about.hex.or_else(stands).or(about.stood);
         let side = self.engine.side_of(piece);
         self.asking(about, |situation, query| {
             let all: Vec<HexId> = match at {
@@ -196,6 +197,7 @@ impl<'e> Match<'e> {
             None => waits.unwrap_or(fresh),
         };
         self.put(piece, Location::Hex(hex));
+        self.did(counter, Deed::Arrived);
         self.ends_in(counter);
     }
 

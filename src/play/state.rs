@@ -315,16 +315,21 @@ pub struct About {
     pub code: Option<String>,
     /// What dice showed for the amounts of the effect that is next.
     pub thrown: Vec<(Dice, i32)>,
+    /// Where the unit stood when it was lost meanwhile.
+    pub stood: Option<HexId>,
 }
 
-/// As it stands in digests: logs that were written before amounts had dice stay good.
+/// As it stands in digests: logs that were written before amounts had dice stay good, and so do those before lost units.
 impl fmt::Debug for About {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let About { side, unit, hex, across, code, thrown } = self;
+        let About { side, unit, hex, across, code, thrown, stood } = self;
         let mut about = f.debug_struct("About");
         about.field("side", side).field("unit", unit).field("hex", hex).field("across", across).field("code", code);
         if !thrown.is_empty() {
             about.field("thrown", thrown);
+        }
+        if stood.is_some() {
+            about.field("stood", stood);
         }
         about.finish()
     }

@@ -808,6 +808,25 @@ fn nobody_comes_in_who_could_only_leave_what_is_played_on() {
     }
 }
 
+/// Nor who could not stay, where as many have moved as may.
+#[test]
+fn nobody_comes_in_who_could_neither_stay_nor_move() {
+    let one = "\"stacking\": { \"limits\": [{ \"id\": \"one\", \"count\": \"units\", \"max\": 1 }] }";
+    let few = "\"allowance\": \"move\", \"limits\": [{ \"id\": \"few\", \"count\": \"units\", \"max\": 1, \"per\": \"phase\" }]";
+    let memory = edit(with_arrivals(), "rules.json", "\"stacking\": {}", one);
+    let model = compiled(&edit(memory, "rules.json", "\"allowance\": \"move\"", few));
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    plays(&mut session, &[json!("pass"), json!({"piece": "b-3"}), json!({"hex": "0801"}), json!("done")]);
+    let comes = |session: &mut Session<'_>| {
+        answer(session, &json!({ "tell": "why", "decision": { "piece": "b-4" } }))["ok"]["allowed"].clone()
+    };
+    assert_eq!(comes(&mut session), true);
+    plays(&mut session, &[json!({"piece": "b-1"}), json!({"hex": "0404"}), json!("done")]);
+    assert_eq!(comes(&mut session), false);
+}
+
 /// Who comes in names the mode in which it goes on, if it may have come in so; what that cost counts.
 #[test]
 fn who_comes_in_names_its_mode() {

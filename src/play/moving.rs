@@ -46,8 +46,8 @@ impl<'e> Match<'e> {
     /// Whether a unit on its way can end its move, where it is or further on.
     pub(super) fn can_end_somewhere(&self, piece: Piece, moving: &Moving) -> bool {
         let Some(at) = moving.at() else { return false };
-        let first = moving.is_first();
-        let ends = |mover: &Mover<'_>| mover.can_end_from(at, moving.spent, first, |hex| self.in_play(hex));
+        let (first, goes_on) = (moving.is_first(), self.within_limits(piece, moving).is_ok());
+        let ends = |mover: &Mover<'_>| mover.can_end_from(at, moving.spent, first, |hex| goes_on && self.in_play(hex));
         self.as_mover(piece, moving, ends).unwrap_or(false)
     }
 

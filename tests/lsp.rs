@@ -376,7 +376,7 @@ fn a_rename_that_would_spoil_the_game_is_refused() {
         ("module.json", "attack\"", "steps", "with `steps` there would be a fault in "),
         ("module.json", "foot\"", "name", "(M0013)"),
         ("module.json", "foot\"", "Layer", "(M0013)"),
-        ("module.json", "aster\"", "own", "`own` would not be taken for the side that `aster` is"),
+        ("module.json", "aster\"", "own", "(M0202)"),
         ("map.json", "west-bank\"", "Lys", "the place `Lys` is there already"),
         ("map.json", "west-bank\"", "aster-reserve", "the box `aster-reserve` is there already"),
         ("map.json", "west-bank\"", "0503", "`0503` would be taken for a hex"),

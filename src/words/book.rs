@@ -409,8 +409,12 @@ fn terrain_in(value: &Value, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The same with a capital letter.
-pub(super) fn capital(text: &str) -> String {
+/// The same with a capital letter. Georgian has none: its capitals are for whole lines, and hardly a font has them.
+pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    match letters.next() {
+        Some('\u{10d0}'..='\u{10ff}') => text.to_owned(),
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
 }

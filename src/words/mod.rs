@@ -28,6 +28,7 @@ use serde_json::{Map, Value};
 
 use crate::model::{Condition, Effect, Game, PhaseName, spoken};
 
+pub(crate) use book::capital;
 pub use book::{Chapter, Told};
 pub use text::{all_runs, joined, listed, natural, plain, runs};
 

@@ -123,7 +123,7 @@ fn there_are_counters_for_states_without_a_face_and_for_the_turn() {
     };
     assert!(made(&module("first-steps")).is_empty(), "its turn marker and its states are there");
     let bastogne = made(&module("bastogne-breakout"));
-    assert_eq!(bastogne, [("state-empty".to_owned(), "Unsupplied without movement points".to_owned(), 6)]);
+    assert!(bastogne.is_empty(), "{bastogne:?}");
     let game = module("bitter-woods");
     let all = made(&game);
     let has = |id: &str| all.iter().find(|(it, ..)| it == id).map(|(_, name, copies)| (name.as_str(), *copies));
@@ -168,6 +168,7 @@ fn words_in_the_middle_keep_clear_of_the_plate_of_a_worn_face() {
         let slots = faces.unit(tank, face).slots;
         slots.into_iter().rev().find(|(at, _)| *at == SlotPlace::Centre).unwrap().1.width
     };
+    eprintln!("{:?} {:?}", faces.unit(tank, 1).slots, game.units.at(tank).map(|it| it.faces.len()));
     assert!(wide(1) < wide(0) - 0.9, "{} and {}", wide(1), wide(0));
 }
 
@@ -319,7 +320,7 @@ fn setup_cards_call_things_by_their_names() {
     assert!(told.contains("at least 1 step of units “KG Gutman Tank” left the map"), "{told}");
     assert!(told.contains("at least 1 of the units of 2nd Panzer Division was lost"), "{told}");
     let told = words("enemy-action", "allies-surprised");
-    assert!(told.contains("V Corps: 125 hexes") && !told.contains("v-corps"), "{told}");
+    assert!(told.contains("V Corps: 0107, 0109, 0112-0117, ") && !told.contains("v-corps"), "{told}");
     let told = words("ardennes-44", "campaign");
     assert!(told.contains("Liège; Liège, north; "), "{told}");
 }

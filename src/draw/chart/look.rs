@@ -3,6 +3,7 @@
 use crate::draw::scene::{Color, Face};
 use crate::draw::{font, lent};
 use crate::model::Points;
+pub(super) use crate::words::capital;
 
 /// Letters, title bars and strong lines: black alone, so that small letters are sharp on every printer.
 pub(super) const INK: Color = Color::BLACK;
@@ -108,12 +109,6 @@ pub(in crate::draw) fn called(name: Option<&str>, id: &str) -> String {
         Some(name) => name.to_owned(),
         None => capital(&id.replace(['-', '_'], " ")),
     }
-}
-
-/// The same with a capital letter.
-pub(super) fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 #[cfg(test)]

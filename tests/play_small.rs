@@ -764,10 +764,7 @@ fn choices_and_offers_say_what_they_do() {
     let page = muster::play::choices_in_words(&model);
     let of = |key: &str| page.get(key).map(String::as_str);
     assert_eq!(of("trigger 0"), Some("red units become reduced"));
-    assert_eq!(
-        [of("action 0 true/0 0"), of("action 0 true/0 1")],
-        [Some("“dug” holds"), Some("the bridge is blown")]
-    );
+    assert_eq!([of("action 0 true/0 0"), of("action 0 true/0 1")], [Some("“dug” holds"), Some("the bridge is blown")]);
 }
 
 /// The small game, and two more of blue who come in at 0801 in the first turn.
@@ -922,4 +919,32 @@ fn what_comes_back_for_a_lost_unit_comes_where_it_stood() {
     );
     answer(&mut session, &json!({ "takeback": 4 }));
     assert_eq!(answer(&mut session, &json!({ "tell": "digest" })), before);
+}
+
+/// Of those who attacked across one hexside only so many advance; who came across another does all the same.
+#[test]
+fn so_many_advance_across_each_hexside() {
+    let third = ",0203\nr-3,red,infantry,3,4,reduced,1,2,0304\n";
+    let memory = edit(small(), "units.csv", ",0203\n", third);
+    for (limit, left) in [(", \"each-hexside\": 1", vec!["r-3"]), ("", vec!["r-2", "r-3"]), (", \"at-most\": 1", vec![])] {
+        let advance = format!("\"advance\": [{{ \"id\": \"one\", \"hexes\": 1{limit} }}],\n  \"actions\": [");
+        let model = compiled(&edit(memory.clone(), "rules.json", "\"actions\": [", &advance));
+        let table = Table::new(&model);
+        let mut session = Session::new(&table, None);
+        begins(&mut session);
+        for unit in ["r-1", "r-2"] {
+            plays(&mut session, &[json!({ "piece": unit }), json!({"hex": "0303"}), json!("done")]);
+        }
+        plays(&mut session, &[json!("pass"), json!({"hex": "0403"})]);
+        plays(&mut session, &["r-1", "r-2", "r-3"].map(|unit| json!({ "piece": unit })));
+        plays(&mut session, &[json!("done"), json!({"roll": [1]}), json!({"hex": "0503"})]);
+        let asked = plays(&mut session, &[json!({"piece": "r-1"}), json!({"hex": "0403"})]);
+        let mut options: Vec<Value> = left.iter().map(|unit| json!({ "piece": unit })).collect();
+        options.extend((!left.is_empty()).then(|| json!("done")));
+        let advances = asked["ask"]["what"] == "advance";
+        assert_eq!(advances, !left.is_empty(), "{limit}: {asked}");
+        if advances {
+            assert_eq!(asked["ask"]["options"], Value::from(options), "{limit}: {asked}");
+        }
+    }
 }

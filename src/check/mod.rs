@@ -15,6 +15,7 @@ mod order;
 mod peers;
 mod rules;
 mod setup;
+mod slot_fields;
 mod spoken;
 mod table;
 mod unit;

@@ -131,6 +131,8 @@ entries! {
         pub as_move: Option<bool>,
         /// At most so many.
         pub at_most: Option<i32>,
+        /// At most so many across each hexside by which one goes into the hex.
+        pub each_hexside: Option<u32>,
     }
 
     /// Which units lose steps first. Each entry leaves some of those that the ones before it left.

@@ -56,7 +56,7 @@ impl<'e> Match<'e> {
             }
             (of, left, first)
         });
-        (!of.is_empty()).then_some(Advancing { of, left, now: None, targets, vacated_first: first })
+        (!of.is_empty()).then_some(Advancing { of, left, now: None, targets, vacated_first: first, crossed: Vec::new() })
     }
 
     /// Whether a unit may go on from a hex to the next.
@@ -80,6 +80,11 @@ impl<'e> Match<'e> {
                 let hexes: Vec<String> = frame.targets.iter().map(|hex| words.hex(*hex)).collect();
                 format!("it advances into {} first", hexes.join(" or "))
             }));
+        }
+        if let Some(most) = entry.and_then(|entry| entry.each_hexside).filter(|_| way.is_empty())
+            && frame.crossed.iter().filter(|step| **step == (from, to)).count() >= most as usize
+        {
+            return Err(Refused::new("as many have advanced across that hexside as may"));
         }
         if way.contains(&to) || to == from || !self.in_play(to) {
             return Err(self.refuse(|words| format!("it cannot advance to {}", words.hex(to))));
@@ -144,7 +149,12 @@ impl<'e> Match<'e> {
 
     fn advanced(&mut self, mut frame: Advancing) {
         let Some((counter, way)) = frame.now.take() else { return };
-        frame.of.remove(&counter);
+        let entry = frame.of.remove(&counter).and_then(|leash| leash.entry);
+        let counts =
+            entry.and_then(|n| self.live_at(&self.engine.game().rules.advance, n)).is_some_and(|it| it.each_hexside.is_some());
+        if let (true, Some((begin, _)), Some(first)) = (counts, self.on_map(counter), way.first()) {
+            frame.crossed.push((begin, *first));
+        }
         let end = way.last().copied();
         if end.is_some() {
             frame.left = frame.left.saturating_sub(1);

@@ -414,6 +414,8 @@ pub struct Advancing {
     pub targets: Vec<HexId>,
     /// Whether its first hex must be one of those.
     pub vacated_first: bool,
+    /// The first steps of those of whom only so many cross a hexside: from where to where.
+    pub crossed: Vec<(HexId, HexId)>,
 }
 
 /// A marker that waits for somebody to say where it goes.

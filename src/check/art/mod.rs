@@ -17,7 +17,6 @@ pub(super) mod missing_letters;
 pub(super) mod missing_picture;
 #[cfg(feature = "svg")]
 pub(super) mod picture_size;
-pub(super) mod slot_fields;
 pub(super) mod slot_off_counter;
 #[cfg(feature = "svg")]
 pub(super) mod unknown_icon;

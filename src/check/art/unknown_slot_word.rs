@@ -95,7 +95,9 @@ pub(in crate::check) fn slots<'a>(context: &'a CheckContext<'_>) -> impl Iterato
 }
 
 /// The same, with where each lies.
-pub(super) fn slots_by_place<'a>(context: &'a CheckContext<'_>) -> impl Iterator<Item = (SlotPlace, &'a Slot, Place, Whose)> {
+pub(in crate::check) fn slots_by_place<'a>(
+    context: &'a CheckContext<'_>,
+) -> impl Iterator<Item = (SlotPlace, &'a Slot, Place, Whose)> {
     let (game, origins) = (context.game, context.origins);
     let layouts = game.layouts.iter().map(|layout| (&layout.slots, Whose::Unit)).zip(&origins.layouts);
     let looks = game.art.looks.iter().map(|look| (&look.slots, Whose::Unit)).zip(&origins.looks);
@@ -115,7 +117,7 @@ pub(super) fn shown_at(origin: Origin, at: SlotPlace, slot: &Slot) -> Place {
 }
 
 /// Where a slot says something else of itself.
-pub(super) fn beside(shown: &Place, slot: &Slot, field: &'static str) -> Place {
+pub(in crate::check) fn beside(shown: &Place, slot: &Slot, field: &'static str) -> Place {
     if slot.plain || slot.show.is_empty() { shown.clone().field(field) } else { shown.clone().beside(field) }
 }
 

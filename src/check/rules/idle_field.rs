@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
-use crate::check::art::slot_fields;
 use crate::check::happening::{all, each};
+use crate::check::slot_fields;
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink};
 use crate::model::{

@@ -1,6 +1,6 @@
 //! What a slot or a layout says and what it shows has no use for; told among the fields that count for nothing.
 
-use super::unknown_slot_word::{beside, slots_by_place};
+use super::art::unknown_slot_word::{beside, slots_by_place};
 use crate::check::CheckContext;
 use crate::model::{Slot, SlotPlace, is_picture};
 use crate::span::Place;

@@ -163,7 +163,7 @@ fn words_in_the_middle_keep_clear_of_the_plate_of_a_worn_face() {
     let usual = r#""centre": "symbol", "top": "{size}", "left": "{designation}", "bottom": "{attack}-{defense}-{move}" }"#;
     let game = compile(&edit(first_steps(), "art.json", usual, r#""centre": "{designation}" }"#)).game;
     let faces = Faces::new(&game);
-    let tank = game.units.iter().find(|(_, unit)| unit.id == "b-8-tank").unwrap().0;
+    let tank = game.units.iter().find(|(_, unit)| unit.id == "b-lys-1").unwrap().0;
     let wide = |face: usize| {
         let slots = faces.unit(tank, face).slots;
         slots.into_iter().rev().find(|(at, _)| *at == SlotPlace::Centre).unwrap().1.width

@@ -475,6 +475,8 @@ const tests = {
       const prompt = await page.textContent("#prompt");
       assert.ok(prompt.includes(asked.ask.prompt.split(". `")[0]), `${prompt} / ${asked.ask.prompt}`);
       assert.ok(prompt.includes(word) && !prompt.includes(other), prompt);
+      // What only has to be remembered in this phase stands below the question.
+      assert.match(await page.textContent("#remember"), /^10\.2: /);
       const after = await say({ do: "done" });
       assert.equal(after.ask.what, "choose");
       await page.evaluate(() => window.muster.decide("done"));

@@ -238,8 +238,9 @@ fn every_cell_of_a_table_is_drawn_once() {
 #[test]
 fn a_modifier_without_words_is_told_by_its_condition() {
     let mut game = Game::default();
-    let when = serde_json::from_value(serde_json::json!({ "roll": { "dice": "d6", "at-least": 4 } })).unwrap();
-    let modifiers = vec![Modifier { add: 2, text: None, when: Some(when) }, Modifier { add: -3, text: None, when: None }];
+    let roll = Roll { dice: Dice::Sum(1, 6), at_least: Some(Amount::Number(Points::whole(4))), at_most: None };
+    let when = Some(Condition { roll: Some(roll), ..Condition::default() });
+    let modifiers = vec![Modifier { add: 2, text: None, when }, Modifier { add: -3, text: None, when: None }];
     game.tables.push(Table { modifiers, ..table("plain", 2, 2, |column, row| format!("Z{column}Y{row}")) });
     let pages = charts(&game, Paper::A4);
     sound(&game, Paper::A4, &pages);

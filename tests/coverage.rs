@@ -249,7 +249,7 @@ fn page() -> String {
     let mut out = String::from("# Coverage of cross-checks\n\n");
     let _ = writeln!(
         out,
-        "181 things that should be checked in four published systems: Ardennes '44 (A44), Enemy Action: Ardennes (EA), Bitter Woods (BW) and Bastogne Breakout (BB), with the numbers of their rules. {covered} are covered: each names the codes and the failing cases in [tests/coverage/cases.json](../tests/coverage/cases.json), which `cargo test --test all coverage` tries. The others say why not. This page is made from [tests/coverage/checks.csv](../tests/coverage/checks.csv).\n"
+        "181 things that should be checked in four published systems: Ardennes '44 (A44), Enemy Action: Ardennes (EA), Bitter Woods (BW) and Bastogne Breakout (BB), with the numbers of their rules. {covered} are covered: each names the codes and the failing cases in `tests/coverage/cases.json`, which `cargo test --test all coverage` tries. The others say why not. This page is made from `tests/coverage/checks.csv`.\n"
     );
     let mut kind = "";
     for row in &rows {

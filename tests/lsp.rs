@@ -366,6 +366,108 @@ fn a_rename_changes_every_file_and_the_game_is_as_right_as_before() {
     client.end();
 }
 
+/// First Steps with two tables that share two codes, rules that name some of them, and results that lead to others.
+fn coded() -> Client {
+    let client = Client::first_steps();
+    for (file, old, new) in [
+        (
+            "tables.json",
+            r#"{ "roll": "5-6", "result": "fails" }"#,
+            r#"{ "roll": 5, "result": "NE" }, { "roll": 6, "result": "DE" }"#,
+        ),
+        (
+            "tables.json",
+            r#"{ "code": "fails", "text": "Nothing happens; try again next turn" }"#,
+            r#"{ "code": "NE" }, { "code": "DE", "effects": [{ "kind": "result", "code": "AE" }] }"#,
+        ),
+        ("rules.json", r#""below": "forbidden""#, r#""below": "AE""#),
+        ("rules.json", r#""hexes": 1, "rule": "6.6""#, r#""hexes": 1, "if": { "result": ["NE", "DR"] }, "rule": "6.6""#),
+        (
+            "rules.json",
+            r#""triggers": ["#,
+            r#""triggers": [
+    { "id": "worse", "on": "result", "if": { "result": ["EX"] }, "do": [{ "kind": "result", "code": "DE" }] },"#,
+        ),
+    ] {
+        let text = client.text(file);
+        assert_eq!(text.matches(old).count(), 1, "{old}");
+        client.save(file, &text.replace(old, new));
+    }
+    assert_eq!(client.check()["diagnostics"], json!([]));
+    client
+}
+
+#[test]
+fn a_code_of_a_result_is_found_in_its_own_table() {
+    let mut client = coded();
+    let (tables, rules, crt) = (client.text("tables.json"), client.text("rules.json"), client.text("tables/crt.csv"));
+    for (file, text) in [("tables.json", &tables), ("rules.json", &rules), ("tables/crt.csv", &crt)] {
+        client.open(file, text);
+    }
+    let uses = client.references("tables/crt.csv", at(&crt, "AE"), true);
+    let count = |uses: &[String], file: &str| uses.iter().filter(|one| one.starts_with(file)).count();
+    assert_eq!((count(&uses, "tables/crt.csv: AE"), count(&uses, "tables.json: AE"), count(&uses, "rules.json: AE")), (3, 2, 1));
+    assert_eq!(client.references("tables/crt.csv", at(&crt, "AE"), false).len(), uses.len() - 1);
+    // A result that rules bring about is one of a table of combat, and not of any other that has its code.
+    let found = client.ask("textDocument/definition", "rules.json", at(&rules, "DE\" }] }"));
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found[0]["range"]["start"], at(&tables, "DE\", \"text\""), "{found}");
+    let uses = client.references("tables.json", at(&tables, "DE\", \"effects\": [{ \"kind\": \"result\""), true);
+    assert_eq!(uses, ["tables.json: DE", "tables.json: DE"]);
+    // A condition may mean either.
+    let found = client.ask("textDocument/definition", "rules.json", at(&rules, "NE\", \"DR\""));
+    assert_eq!(found.as_array().unwrap().len(), 2, "{found}");
+    let told = client.hover("rules.json", at(&rules, "NE\", \"DR\""));
+    for words in ["**result** No effect `NE`", "table: Combat results `crt`", "table: Blowing a bridge `demolition`"] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    let typing = format!("{crt}7,D");
+    client.change("tables/crt.csv", &typing);
+    let offered = client.complete("tables/crt.csv", client::position(&typing, typing.len()));
+    assert_eq!(offered, ["A1", "AE", "AR", "D1", "DE", "DR", "EX", "NE"]);
+    assert_eq!(client.completed[0]["detail"], "Attacker loses a step and retreats (result of crt)");
+    client.end();
+}
+
+#[test]
+fn a_code_of_a_result_gets_another_name_in_its_own_table() {
+    let mut client = coded();
+    for (file, place, new, edits) in [
+        ("tables/crt.csv", "AE", "A*", 6),
+        ("tables/crt.csv", "EX", "XX", 6),
+        ("tables.json", "DE\", \"effects\": [{ \"kind\": \"result\"", "1/2", 2),
+        // Both tables: a condition speaks of both.
+        ("rules.json", "NE\", \"DR\"", "none", 10),
+    ] {
+        let text = client.text(file);
+        client.open(file, &text);
+        let edit = client.rename(file, at(&text, place), new);
+        let found: usize = edit["changes"].as_object().unwrap().values().map(|list| list.as_array().unwrap().len()).sum();
+        assert_eq!(found, edits, "{file} {place}: {edit}");
+        client.apply(&edit["changes"]);
+        client.tell("textDocument/didClose", file, json!({}));
+        assert_eq!(client.check()["diagnostics"], json!([]), "{file} {place} is now {new}");
+    }
+    assert!(client.text("rules.json").contains(r#""do": [{ "kind": "result", "code": "DE" }]"#), "it is that of the other table");
+    client.end();
+
+    let mut client = coded();
+    for (file, place, new, why) in [
+        ("tables/crt.csv", "D1", "DR", "there is already a result `DR` in the table `crt`"),
+        ("tables/crt.csv", "NE", "none", "`NE` is a result of the tables `crt` and `demolition`: rename it there, for all"),
+        ("tables.json", "blown\", \"text\"", "DR", "`DR` would be taken for the result that `blown` is"),
+        ("tables/crt.csv", "D1", "1/2", "a spreadsheet would make something else of `1/2`"),
+        ("tables/crt.csv", "AE", "clamp", "`clamp` would not be taken for the result that `AE` is"),
+        ("tables/crt.csv", "D1", "D,1", "cannot be a name"),
+    ] {
+        let text = client.text(file);
+        client.open(file, &text);
+        let refused = client.error("textDocument/rename", file, at(&text, place), json!({ "newName": new }));
+        assert!(refused.contains(why), "{file} {place} to {new}: {refused}");
+    }
+    client.end();
+}
+
 /// What would come of a name is tried first: something of another kind may have it.
 #[test]
 fn a_rename_that_would_spoil_the_game_is_refused() {

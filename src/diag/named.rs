@@ -21,6 +21,8 @@ pub enum Meant {
     Nth(u32),
     /// Whatever is called so.
     Word(String),
+    /// What is called so within the so-manieth table: the same word is something else in another.
+    Within(u32, String),
 }
 
 /// A name at a place.
@@ -40,3 +42,6 @@ pub struct Named {
 
 /// Hexes by their numbers are names too, which nobody declares.
 pub const HEX: &str = "hex";
+
+/// Codes of results, which belong to their table.
+pub const RESULT: &str = "result";

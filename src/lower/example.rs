@@ -154,8 +154,10 @@ impl Lower<'_, '_, '_> {
         let question = node.get("ask").and_then(|ask| ask.get("kind")).and_then(|kind| kind.text()).unwrap_or_default();
         let mut walk = Walk { origin, question: &question, words: Vec::new() };
         walk.go(node, "");
+        let codes = self.example_codes(origin, node);
         for Word { place, text, kinds } in walk.words {
             self.hear_any(&text, &place, kinds);
         }
+        self.codes.extend(codes);
     }
 }

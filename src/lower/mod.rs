@@ -16,6 +16,7 @@ mod printed;
 mod reader;
 mod resolve;
 mod resting;
+mod results;
 mod roster;
 mod rules;
 mod scenario;
@@ -146,6 +147,8 @@ struct Lower<'p, 'w, 's> {
     values_known: bool,
     /// Where the exemptions stand, in the order of `levels.exemptions`.
     exempted: Vec<Origin>,
+    /// Codes of results that are named, for whoever listens: what they mean is known when all tables and combats are.
+    codes: Vec<results::Code>,
     /// What vassal-ids.csv names, for whoever listens: most of it is read later.
     vassal_names: Vec<(Place, &'static str, String)>,
     /// Bytes of fonts and pictures so far.
@@ -179,6 +182,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         told_twice: Default::default(),
         values_known: false,
         exempted: Vec::new(),
+        codes: Vec::new(),
         vassal_names: Vec::new(),
         art_held: 0,
         counters_held: 0,
@@ -261,6 +265,7 @@ impl Lower<'_, '_, '_> {
         self.rules(rules);
         self.scenarios(scenarios);
         self.examples(origin);
+        self.hear_codes();
         for (place, kind, name) in std::mem::take(&mut self.vassal_names) {
             self.hear_any(&name, &place, &[kind]);
         }

@@ -107,6 +107,11 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
         if value.is_ok() {
             self.by.file.set(self.file);
             self.by.after(name, self.node);
+            self.by.overhear(name, self.node, None);
+            if let Some((over, file)) = self.over {
+                self.by.file.set(file);
+                self.by.overhear(name, over, Some(self.node));
+            }
         }
         value
     }
@@ -153,6 +158,8 @@ impl<'de> Deserializer<'de> for Reader<'de, '_> {
     ) -> Result<V::Value, Mismatch> {
         // What has fields is told by its `kind`.
         if self.node.shape() == Shape::Object {
+            self.by.file.set(self.file);
+            self.by.overhear(name, self.node, None);
             return visitor.visit_enum(KindObject { reader: self });
         }
         self.node.deserialize_enum(name, words, visitor)

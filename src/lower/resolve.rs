@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::load::{any_mark, bad_inside};
 use super::reader::Reader;
+use super::results::{Code, Whose};
 use super::{AllNames, Lower, hexes};
 use crate::diag::{Diag, Role, Sink, codes, did_you_mean, so_many};
 use crate::model::*;
@@ -110,6 +111,8 @@ pub(super) struct Resolver<'a> {
     boxes: RefCell<Vec<BoxId>>,
     /// Flags and counters that were named.
     asked: RefCell<Vec<(Place, &'static str, String)>>,
+    /// Codes of results that were named, if anybody listens.
+    codes: RefCell<Vec<Code>>,
 }
 
 fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
@@ -382,6 +385,42 @@ impl Resolver<'_> {
         Some(Found::Numbers(out))
     }
 
+    /// Words in a piece that no type tells from other words, for whoever listens. `base` is the entry that the piece
+    /// changes.
+    pub(super) fn overhear(&self, kind: &str, node: NodeRef<'_>, base: Option<NodeRef<'_>>) {
+        if !self.sink.borrow().listens() {
+            return;
+        }
+        let table = || {
+            let name = node.get("table").or_else(|| base?.get("table"))?.text()?;
+            self.names.tables.get(&name)
+        };
+        match kind {
+            "Condition" => self.codes_in(node.get("result"), &Whose::Any),
+            "Effect" if node.get("kind").and_then(NodeRef::text).is_some_and(|kind| kind == "result") => {
+                self.codes_in(node.get("code"), &Whose::Battle);
+            }
+            "Policy" => self.codes_in(node.get("on"), &Whose::Of(table().into_iter().collect())),
+            "Combat" => {
+                let whose = Whose::Of(table().into_iter().collect());
+                // Two words are no codes there.
+                let code = |node: &NodeRef<'_>| node.text().is_some_and(|text| text != "clamp" && text != "forbidden");
+                for end in ["below", "above", "raw-below", "raw-above"] {
+                    self.codes_in(node.get(end).filter(code), &whose);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A code of a result, or a list of them.
+    fn codes_in(&self, node: Option<NodeRef<'_>>, whose: &Whose) {
+        for node in node.into_iter().flat_map(texts) {
+            let code = node.text().unwrap_or_default().into_owned();
+            self.codes.borrow_mut().push(Code { place: self.place(node), code, whose: whose.clone(), own: None });
+        }
+    }
+
     /// What must fit together inside a piece.
     pub(super) fn after(&self, kind: &str, node: NodeRef<'_>) {
         let number = |name: &str| node.get(name).and_then(|n| n.number()?.parse::<i64>().ok());
@@ -436,6 +475,11 @@ impl Resolver<'_> {
             _ => {}
         }
     }
+}
+
+/// A text, or the texts of a list.
+fn texts(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    std::iter::once(node).chain(node.elements()).filter(|node| node.shape() == Shape::Text)
 }
 
 /// A bridge by its id, its name or its hexside.
@@ -550,6 +594,7 @@ impl Lower<'_, '_, '_> {
             areas: RefCell::new(Vec::new()),
             boxes: RefCell::new(Vec::new()),
             asked: RefCell::new(Vec::new()),
+            codes: RefCell::new(Vec::new()),
         };
         let resolver = make(&mut *self.sink, verdict);
         let value = T::deserialize(Reader { node, file: at.file, over, by: &resolver, entry: false });
@@ -557,6 +602,7 @@ impl Lower<'_, '_, '_> {
         self.origins.ruled_areas.extend(resolver.areas.take());
         self.origins.ruled_boxes.extend(resolver.boxes.take());
         self.origins.asked.extend(resolver.asked.take());
+        self.codes.extend(resolver.codes.take());
         self.incomplete.rules |= missed || resolver.dropped.get();
         let bad = verdict.is_some_and(|verdict| bad_inside(verdict, node, &[])) || any_mark(node);
         // Read again by themselves, they can be judged one by one.

@@ -31,8 +31,10 @@ impl Lower<'_, '_, '_> {
         for id in tables {
             let Some(origins) = self.origins.tables.get(id.index()) else { continue };
             let (results, modifiers) = (origins.results.clone(), origins.modifiers.clone());
+            let before = self.codes.len();
             let effects: Vec<Vec<Effect>> =
                 results.into_iter().map(|origin| self.take(origin, "effects").unwrap_or_default()).collect();
+            self.codes.iter_mut().skip(before).for_each(|code| code.own = Some(id));
             let when: Vec<Option<Condition>> = modifiers.into_iter().map(|origin| self.take(origin, "if")).collect();
             let Some(table) = self.game.tables.at_mut(id) else { continue };
             for (result, effects) in table.results.iter_mut().flatten().zip(effects) {

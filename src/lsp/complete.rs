@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 
 use super::analysis::Analysis;
 use super::cursor::{Way, Writing, in_json, pattern};
-use super::hover::called;
+use super::hover::{called, result_words};
 use super::schema;
 use super::text::range_of;
-use crate::diag::HEX;
+use crate::diag::{HEX, RESULT};
+use crate::model::Key;
 use crate::source::{NodeRef, Shape};
 use crate::span::FileId;
 
@@ -90,6 +91,7 @@ fn usual(field: &str) -> &'static [&'static str] {
         "deck" | "draw" => &["deck"],
         "terrain" | "kind" | "road" | "roads" => &["terrain"],
         "table" => &["table"],
+        "result" | "below" | "above" | "raw-below" | "raw-above" => &[RESULT],
         "turn" | "turns" | "from" | "to" | "checked" => &["turn"],
         "option" | "options" => &["option"],
         "scenario" | "extends" => &["scenario"],
@@ -125,6 +127,8 @@ struct Offer<'a> {
     bytes: Range<usize>,
     /// What is put around a word.
     quote: &'static str,
+    /// The tables whose results are meant; those of any if none.
+    tables: BTreeSet<usize>,
     items: BTreeMap<String, Value>,
 }
 
@@ -146,8 +150,17 @@ impl Offer<'_> {
     fn names(&mut self, kinds: &BTreeSet<&str>) {
         let game = &self.analysis.compiled.game;
         for (_, thing) in self.analysis.names().things().filter(|(_, thing)| kinds.contains(thing.kind) && thing.kind != HEX) {
-            let name = thing.nth.and_then(|nth| called(game, thing.kind, nth).0).filter(|name| *name != thing.name);
-            let detail = name.map_or_else(|| thing.kind.to_owned(), |name| format!("{name} ({})", thing.kind));
+            let table = thing.within.and_then(|n| game.tables.at(Key::new(n)));
+            if thing.within.is_some_and(|n| !self.tables.is_empty() && !self.tables.contains(&n)) {
+                continue;
+            }
+            let name = match table {
+                Some(table) => result_words(table, &thing.name).0,
+                None => thing.nth.and_then(|nth| called(game, thing.kind, nth).0),
+            };
+            let name = name.filter(|name| *name != thing.name);
+            let kind = table.map_or_else(|| thing.kind.to_owned(), |table| format!("{} of {}", thing.kind, table.id));
+            let detail = name.map_or_else(|| kind.clone(), |name| format!("{name} ({kind})"));
             self.add(&thing.name, &thing.name, 18, Some(detail), None);
         }
         // What is declared and named by nobody yet.
@@ -257,6 +270,10 @@ fn kinds_at(analysis: &Analysis, schema: &Arc<crate::schema::Schema>, way: &[Way
     if kinds.is_empty() && !key {
         let field = way.iter().rev().find_map(|step| if let Way::Field(name) = step { Some(name.as_str()) } else { None });
         kinds.extend(field.map(usual).unwrap_or_default());
+        // Every column of a table has its results.
+        if way.contains(&Way::Field("cells".to_owned())) {
+            kinds.insert(RESULT);
+        }
     }
     kinds
 }
@@ -280,7 +297,8 @@ fn in_object(analysis: &Analysis, schema: &Arc<crate::schema::Schema>, text: &st
     let cursor = in_json(text, byte);
     let root = &schema.json;
     let quote = if cursor.quoted { "" } else { "\"" };
-    let mut offer = Offer { analysis, text, bytes: cursor.bytes.clone(), quote, items: BTreeMap::new() };
+    let tables = BTreeSet::new();
+    let mut offer = Offer { analysis, text, bytes: cursor.bytes.clone(), quote, tables, items: BTreeMap::new() };
     match cursor.writing {
         Writing::Nothing => return Value::Null,
         Writing::Key => {
@@ -308,7 +326,8 @@ fn in_sheet(analysis: &Analysis, path: &Path, schema: &Arc<crate::schema::Schema
     let value = cell.map_or(byte..byte, |cell| if cell.value.is_empty() { byte..byte } else { cell.value.clone() });
     let header =
         sheet.layout.header().is_none_or(|header| sheet.layout.rows.get(row).is_some_and(|row| row.bytes == header.bytes));
-    let mut offer = Offer { analysis, text, bytes: value.clone(), quote: "", items: BTreeMap::new() };
+    let tables = tables_of(analysis, path);
+    let mut offer = Offer { analysis, text, bytes: value.clone(), quote: "", tables, items: BTreeMap::new() };
     if header {
         let there: Vec<&str> =
             sheet.headings.iter().enumerate().filter(|(n, _)| *n != column).map(|(_, (name, _))| name.as_str()).collect();
@@ -336,6 +355,13 @@ fn in_sheet(analysis: &Analysis, path: &Path, schema: &Arc<crate::schema::Schema
     offer.words(root, &way, true);
     offer.names(&kinds);
     Some(offer.finish())
+}
+
+/// The tables whose results stand in a sheet.
+fn tables_of(analysis: &Analysis, path: &Path) -> BTreeSet<usize> {
+    let files: Vec<FileId> = analysis.files_at(path).map(|(file, _)| file).collect();
+    let here = analysis.names().spots().iter().filter(|spot| spot.kind == RESULT && files.contains(&spot.file));
+    here.filter_map(|spot| analysis.names().within(spot)).collect()
 }
 
 fn headings(offer: &mut Offer<'_>, analysis: &Analysis, root: &Value, there: &[&str]) {

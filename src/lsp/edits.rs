@@ -1,6 +1,6 @@
 //! Edits of several files, and what would come of them: the game is compiled with them before an editor hears of them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -53,15 +53,25 @@ impl Edits {
         Analysis::new(&analysis.root, texts)
     }
 
-    /// Whether what was edited is read as the same kind of name afterwards.
+    /// Whether a name is of the same kind afterwards as it was before, and of the same tables.
     pub(super) fn still_means(&self, analysis: &Analysis, after: &Analysis, spot: &Spot) -> bool {
-        let Some((_, edits)) = analysis.path(spot.file).and_then(|path| self.files.get(path)) else { return true };
-        let before = edits.range(..spot.span);
-        let (gone, come) = before.fold((0, 0), |(gone, come), (span, new)| (gone + span.range().len(), come + new.len()));
-        let start = (spot.span.start as usize + come).saturating_sub(gone);
+        let meant = |of: &Analysis, byte: usize| -> BTreeSet<Option<usize>> {
+            let here = of.names().at(spot.file, byte);
+            let same = here.iter().filter(|other| other.kind == spot.kind && other.thing.is_some());
+            same.map(|other| of.names().within(other)).collect()
+        };
         // In its middle, where no other name touches it.
-        let middle = start + edits.get(&spot.span).map_or(0, String::len) / 2;
-        after.names().at(spot.file, middle).iter().any(|other| other.kind == spot.kind && other.thing.is_some())
+        let middle = spot.span.start as usize + spot.span.range().len() / 2;
+        meant(after, self.moved(analysis, spot)) == meant(analysis, middle)
+    }
+
+    /// The middle of a name where it stands afterwards.
+    fn moved(&self, analysis: &Analysis, spot: &Spot) -> usize {
+        let edits = analysis.path(spot.file).and_then(|path| self.files.get(path)).map(|(_, edits)| edits);
+        let before = edits.into_iter().flat_map(|edits| edits.range(..spot.span));
+        let (gone, come) = before.fold((0, 0), |(gone, come), (span, new)| (gone + span.range().len(), come + new.len()));
+        let long = edits.and_then(|edits| edits.get(&spot.span)).map_or(spot.span.range().len(), String::len);
+        (spot.span.start as usize + come).saturating_sub(gone) + long / 2
     }
 }
 

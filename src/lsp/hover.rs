@@ -10,7 +10,7 @@ use super::text::{Position, range};
 use super::{findings, picture, schema};
 use crate::diag::{HEX, Role};
 use crate::hexgrid::{Cell, HexId};
-use crate::model::{Called, Game, Key, Location, Map, RatingValue, Scenario, UnitId, Where};
+use crate::model::{Called, Game, Key, Location, Map, RatingValue, Scenario, Table, UnitId, Where};
 use crate::rules::{Engine, Position as Standing, Situation};
 use crate::source::glyphs;
 use crate::span::{FileId, Span};
@@ -373,13 +373,23 @@ fn rule_words(analysis: &Analysis, entry: &str) -> Option<String> {
 
 /// Anything else: what it is and what it is called.
 fn other_words(game: &Game, thing: &Thing) -> String {
-    let (name, more) = thing.nth.map(|nth| called(game, thing.kind, nth)).unwrap_or_default();
+    let (name, more) = match thing.within.and_then(|n| game.tables.at(Key::new(n))) {
+        Some(table) => result_words(table, &thing.name),
+        None => thing.nth.map(|nth| called(game, thing.kind, nth)).unwrap_or_default(),
+    };
     let name = name.filter(|name| *name != thing.name).map(|name| format!(" {}", escaped(&name))).unwrap_or_default();
     let mut text = format!("**{}**{name} `{}`", thing.kind, plain(&thing.name));
     if !more.is_empty() {
         let _ = write!(text, "\n\n{}", more.join("\n\n"));
     }
     text
+}
+
+/// What a code of a table means, and in which it stands.
+pub(super) fn result_words(table: &Table, code: &str) -> (Option<String>, Vec<String>) {
+    let said = table.results.iter().flatten().find(|result| result.code == code).and_then(|result| result.text.clone());
+    let title = table.title.as_deref().map(|title| format!("{} ", escaped(title))).unwrap_or_default();
+    (said, vec![format!("table: {title}`{}`", plain(&table.id))])
 }
 
 /// The name of the so-manieth thing of a kind, and what else there is to say of it.

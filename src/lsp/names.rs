@@ -18,6 +18,8 @@ pub(super) struct Thing {
     pub(super) name: String,
     /// Which of its kind it is, where that is counted.
     pub(super) nth: Option<usize>,
+    /// The table to which it belongs: another may have one that is called so too.
+    pub(super) within: Option<usize>,
     /// Where it stands, in the order of files and bytes.
     spots: Vec<usize>,
 }
@@ -65,7 +67,8 @@ impl NameTable {
             let thing = known.then(|| {
                 *numbers.entry((named.kind, meant)).or_insert_with(|| {
                     let nth = if let Meant::Nth(n) = meant { usize::try_from(*n).ok() } else { None };
-                    things.push(Thing { kind: named.kind, name: named.name.clone(), nth, spots: Vec::new() });
+                    let within = if let Meant::Within(n, _) = meant { usize::try_from(*n).ok() } else { None };
+                    things.push(Thing { kind: named.kind, name: named.name.clone(), nth, within, spots: Vec::new() });
                     things.len() - 1
                 })
             });
@@ -139,6 +142,11 @@ impl NameTable {
         let all = spots.iter().filter_map(|n| self.spots.get(*n));
         let stated = all.clone().any(|spot| spot.role == Role::Defines);
         all.filter(move |spot| !stated || spot.role == Role::Defines).take(if stated { usize::MAX } else { 1 })
+    }
+
+    /// The table to which what a name means belongs.
+    pub(super) fn within(&self, spot: &Spot) -> Option<usize> {
+        self.things.get(spot.thing?)?.within
     }
 
     /// A thing by its kind and name.

@@ -8,9 +8,11 @@ use super::edits::{Edits, new_finding};
 use super::looks;
 use super::names::{ENTRY, Spot};
 use super::text::range;
-use crate::diag::{HEX, Role};
+use crate::diag::{HEX, RESULT, Role};
+use crate::model::{Key, TableId};
 use crate::source::sheet::written;
 use crate::span::{FileId, Place, Span};
+use crate::words::listed;
 
 /// The things that are named at a byte, the shortest name first; a hex only where nothing else is meant.
 fn things(analysis: &Analysis, file: FileId, byte: usize) -> Vec<usize> {
@@ -121,13 +123,21 @@ pub(super) fn rename(analysis: &Analysis, file: FileId, byte: usize, new: &str) 
     let names = analysis.names();
     let spots = spots(analysis, file, byte);
     // Only what is known by its name, and not by an id, may have blanks.
-    let by_name = spots.iter().all(|spot| ["place", "bridge", "hexside feature"].contains(&spot.kind) && !is_id(analysis, spot));
-    allowed(new, by_name)?;
-    let taken = |kind: &str, name: &str| names.find(kind, name).is_some();
+    let by_name = |spot: &&Spot| ["place", "bridge", "hexside feature"].contains(&spot.kind) && !is_id(analysis, spot);
+    let coded = spots.iter().all(|spot| spot.kind == RESULT);
+    allowed(new, spots.iter().all(by_name), coded)?;
+    let things = things(analysis, file, byte);
+    if let Some(spot) = spots.iter().find(|spot| also_another(analysis, &things, spot)) {
+        let tables = listed(&tables_at(analysis, spot), "and");
+        let there = place(analysis, spot);
+        return Err(format!("in {there}, `{old}` is a result of the tables {tables}: rename it there, for all of them"));
+    }
     for spot in &spots {
         let full = if spot.kind == ENTRY { spot.name.replace(&format!("/{old}"), &format!("/{new}")) } else { new.to_owned() };
-        if new != old && taken(spot.kind, &full) {
-            return Err(format!("there is already a {} `{full}`", spot.kind));
+        let within = names.within(spot);
+        if new != old && names.things().any(|(_, it)| it.kind == spot.kind && it.name == full && it.within == within) {
+            let of = within.and_then(|n| table(analysis, n)).map(|id| format!(" in the table `{id}`")).unwrap_or_default();
+            return Err(format!("there is already a {} `{full}`{of}", spot.kind));
         }
         if let Some(why) = on_map(analysis, spot.kind, new).filter(|_| new != old) {
             return Err(why);
@@ -146,18 +156,51 @@ pub(super) fn rename(analysis: &Analysis, file: FileId, byte: usize, new: &str) 
         edits.add(analysis, spot.file, spot.span, analysis.written(spot.file, spot.span, new));
     }
     if new != old {
-        for thing in things(analysis, file, byte).into_iter().filter_map(|n| names.thing(n)) {
+        for thing in things.into_iter().filter_map(|n| names.thing(n)) {
             looks::keep(analysis, &mut edits, thing, &edited, new)?;
         }
         let after = edits.tried(analysis).map_err(|why| format!("the game could not be read with `{new}`: {why}"))?;
         sound(analysis, &after, &old, new)?;
         if let Some(spot) = edited.iter().find(|spot| !edits.still_means(analysis, &after, spot)) {
-            let line = analysis.compiled.files.get(spot.file).map_or(0, |file| file.line_column(spot.span.start).line);
-            let place = format!("{}, line {line}", label(analysis, spot.file));
-            return Err(format!("in {place}, `{new}` would not be taken for the {} that `{old}` is", spot.kind));
+            let there = place(analysis, spot);
+            return Err(format!("in {there}, `{new}` would not be taken for the {} that `{old}` is", spot.kind));
+        }
+        // Who named a result of another table would name this one too.
+        let mut others = names.spots().iter().filter(|spot| coded && spot.kind == RESULT && spot.name == new);
+        if let Some(spot) = others.find(|spot| !edits.still_means(analysis, &after, spot)) {
+            let there = place(analysis, spot);
+            return Err(format!("in {there}, `{new}` would be taken for the {} that `{old}` is", spot.kind));
         }
     }
     Ok(edits.told(analysis))
+}
+
+/// Whether a place names another thing too, with the same word: a result of another table.
+fn also_another(analysis: &Analysis, things: &[usize], spot: &Spot) -> bool {
+    here(analysis, spot).any(|thing| !things.contains(&thing))
+}
+
+/// The results that a place may mean.
+fn here<'a>(analysis: &'a Analysis, spot: &Spot) -> impl Iterator<Item = usize> + use<'a> {
+    let (span, kind) = (spot.span, spot.kind);
+    let all = analysis.names().at(spot.file, span.start as usize).into_iter();
+    all.filter(move |other| other.span == span && other.kind == kind && kind == RESULT).filter_map(|other| other.thing)
+}
+
+/// The ids of the tables whose results a place may mean.
+fn tables_at(analysis: &Analysis, spot: &Spot) -> Vec<String> {
+    let within = here(analysis, spot).filter_map(|thing| analysis.names().thing(thing)?.within);
+    within.filter_map(|n| table(analysis, n)).map(|id| format!("`{id}`")).collect()
+}
+
+fn table(analysis: &Analysis, n: usize) -> Option<&str> {
+    analysis.compiled.game.tables.at(TableId::new(n)).map(|table| table.id.as_str())
+}
+
+/// A file and a line, for people.
+fn place(analysis: &Analysis, spot: &Spot) -> String {
+    let line = analysis.compiled.files.get(spot.file).map_or(0, |file| file.line_column(spot.span.start).line);
+    format!("{}, line {line}", label(analysis, spot.file))
 }
 
 /// Whether a game is as right under the new name as it was under the old one.
@@ -198,15 +241,16 @@ fn is_id(analysis: &Analysis, spot: &Spot) -> bool {
     spot.role == Role::Defines && id()
 }
 
-/// Whether a name may stand wherever the old one stood.
-fn allowed(new: &str, blanks: bool) -> Result<(), String> {
+/// Whether a name may stand wherever the old one stood: one that is no id may have blanks, and a code `1/2` a stroke too.
+fn allowed(new: &str, blanks: bool, code: bool) -> Result<(), String> {
     let long = new.chars().count() > 64;
-    let harmful = |c: char| c.is_control() || "\"\\|@/,;#".contains(c);
-    let bad = |c: char| harmful(c) || (c.is_whitespace() && !blanks);
+    let harmful = |c: char| c.is_control() || "\"\\|@,;#".contains(c) || (c == '/' && !code);
+    let bad = |c: char| harmful(c) || (c.is_whitespace() && !blanks && !code);
     if new.trim() != new || new.is_empty() || long || new == "?" || new.starts_with(['\'', '=', '+']) || new.contains(bad) {
-        let more = if blanks { "" } else { ", no blanks" };
+        let more = if blanks || code { "" } else { ", no blanks" };
+        let stroke = if code { "" } else { "/ " };
         return Err(format!(
-            "`{}` cannot be a name: no more than 64 letters, none of | @ / , ; # and no quotes{more}",
+            "`{}` cannot be a name: no more than 64 letters, none of | @ {stroke}, ; # and no quotes{more}",
             shown(new)
         ));
     }

@@ -366,7 +366,7 @@ fn a_rename_changes_every_file_and_the_game_is_as_right_as_before() {
     client.end();
 }
 
-/// First Steps with two tables that share two codes, rules that name some of them, and results that lead to others.
+/// First Steps with two tables that share two codes, and rules that name some of them or lead to others.
 fn coded() -> Client {
     let client = Client::first_steps();
     for (file, old, new) in [
@@ -378,7 +378,7 @@ fn coded() -> Client {
         (
             "tables.json",
             r#"{ "code": "fails", "text": "Nothing happens; try again next turn" }"#,
-            r#"{ "code": "NE" }, { "code": "DE", "effects": [{ "kind": "result", "code": "AE" }] }"#,
+            r#"{ "code": "NE" }, { "code": "DE", "text": "Blown to pieces", "effects": [{ "kind": "bridge", "is": "blown" }] }"#,
         ),
         ("rules.json", r#""below": "forbidden""#, r#""below": "AE""#),
         ("rules.json", r#""hexes": 1, "rule": "6.6""#, r#""hexes": 1, "if": { "result": ["NE", "DR"] }, "rule": "6.6""#),
@@ -406,13 +406,13 @@ fn a_code_of_a_result_is_found_in_its_own_table() {
     }
     let uses = client.references("tables/crt.csv", at(&crt, "AE"), true);
     let count = |uses: &[String], file: &str| uses.iter().filter(|one| one.starts_with(file)).count();
-    assert_eq!((count(&uses, "tables/crt.csv: AE"), count(&uses, "tables.json: AE"), count(&uses, "rules.json: AE")), (3, 2, 1));
+    assert_eq!((count(&uses, "tables/crt.csv: AE"), count(&uses, "tables.json: AE"), count(&uses, "rules.json: AE")), (3, 1, 1));
     assert_eq!(client.references("tables/crt.csv", at(&crt, "AE"), false).len(), uses.len() - 1);
     // A result that rules bring about is one of a table of combat, and not of any other that has its code.
     let found = client.ask("textDocument/definition", "rules.json", at(&rules, "DE\" }] }"));
     assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
     assert_eq!(found[0]["range"]["start"], at(&tables, "DE\", \"text\""), "{found}");
-    let uses = client.references("tables.json", at(&tables, "DE\", \"effects\": [{ \"kind\": \"result\""), true);
+    let uses = client.references("tables.json", at(&tables, "DE\", \"text\": \"Blown"), true);
     assert_eq!(uses, ["tables.json: DE", "tables.json: DE"]);
     // A condition may mean either.
     let found = client.ask("textDocument/definition", "rules.json", at(&rules, "NE\", \"DR\""));
@@ -433,9 +433,9 @@ fn a_code_of_a_result_is_found_in_its_own_table() {
 fn a_code_of_a_result_gets_another_name_in_its_own_table() {
     let mut client = coded();
     for (file, place, new, edits) in [
-        ("tables/crt.csv", "AE", "A*", 6),
+        ("tables/crt.csv", "AE", "A*", 5),
         ("tables/crt.csv", "EX", "XX", 6),
-        ("tables.json", "DE\", \"effects\": [{ \"kind\": \"result\"", "1/2", 2),
+        ("tables.json", "DE\", \"text\": \"Blown", "1/2", 2),
         // Both tables: a condition speaks of both.
         ("rules.json", "NE\", \"DR\"", "none", 10),
     ] {
@@ -465,6 +465,55 @@ fn a_code_of_a_result_gets_another_name_in_its_own_table() {
         let refused = client.error("textDocument/rename", file, at(&text, place), json!({ "newName": new }));
         assert!(refused.contains(why), "{file} {place} to {new}: {refused}");
     }
+    client.end();
+}
+
+/// Words that nobody declares are names too: those of `once`, those that a player declares, and levels of victory.
+#[test]
+fn words_that_an_author_says_twice_get_another_name() {
+    let mut client = Client::first_steps();
+    let rules = client.text("rules.json");
+    let shared = rules.replacen(r#""add": -1, "rule": "6.2""#, r#""add": -1, "once": "halved", "rule": "6.2""#, 1);
+    let won = r#""triggers": [
+    { "id": "won", "on": "turn-end", "if": { "control": { "of": ["Oxmill"], "by": "aster" } }, "do": [{ "kind": "win", "side": "aster", "level": "Aster is across" }] },"#;
+    let shared = shared.replacen(r#""triggers": ["#, won, 1);
+    client.save("rules.json", &shared);
+    let before = client.check()["diagnostics"].as_array().unwrap().len();
+    for (file, place, new, places) in [
+        // Those of values are others than those of modifiers.
+        ("rules.json", "halved\", \"rule\": \"6.3", "weak", vec!["rules.json", "rules.json"]),
+        (
+            "scenarios/dash.json",
+            "Aster is across",
+            "Aster has crossed",
+            vec!["rules.json", "scenarios/crossing.json", "scenarios/dash.json"],
+        ),
+    ] {
+        let text = client.text(file);
+        client.open(file, &text);
+        let mut uses = client.references(file, at(&text, place), true);
+        uses.sort();
+        let files: Vec<&str> = uses.iter().map(|one| one.split(": ").next().unwrap()).collect();
+        assert_eq!(files, places, "{place}");
+        let edit = client.rename(file, at(&text, place), new);
+        client.apply(&edit["changes"]);
+        client.tell("textDocument/didClose", file, json!({}));
+        assert_eq!(client.check()["diagnostics"].as_array().unwrap().len(), before, "{place} is now {new}");
+    }
+    let rules = client.text("rules.json");
+    assert_eq!((rules.matches("\"weak\"").count(), rules.matches("\"halved\"").count()), (2, 1), "{rules}");
+    assert!(rules.contains("Aster has crossed"));
+    client.end();
+
+    let mut client = Client::start();
+    client.copy("tests/rules/ardennes-44");
+    let rules = client.text("rules.json");
+    client.open("rules.json", &rules);
+    let edit = client.rename("rules.json", at(&rules, "air\"], \"turns\""), "aeroplanes");
+    client.apply(&edit["changes"]);
+    client.tell("textDocument/didClose", "rules.json", json!({}));
+    assert!(client.text("examples.json").contains(r#""declared": ["aeroplanes"]"#));
+    assert_eq!(client.check()["diagnostics"], json!([]));
     client.end();
 }
 

@@ -45,3 +45,11 @@ pub const HEX: &str = "hex";
 
 /// Codes of results, which belong to their table.
 pub const RESULT: &str = "result";
+
+/// Words of `once`, which entries share: nobody declares them, nor those that a player declares in play.
+pub const SHARED_BY_VALUES: &str = "word shared by values";
+pub const SHARED_BY_MODIFIERS: &str = "word shared by modifiers";
+pub const DECLARED: &str = "word that a player declares";
+
+/// Levels of victory, by their names.
+pub const LEVEL: &str = "level of victory";

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::Lower;
 use super::rules::ENTRY;
-use crate::diag::HEX;
+use crate::diag::{DECLARED, HEX};
 use crate::source::{NodeRef, Shape};
 use crate::span::{Origin, Place};
 
@@ -43,6 +43,7 @@ fn reads(field: &str, question: &str) -> Option<Reads> {
         "entries" => &["entry"],
         "options" => &["option"],
         "flags" => &["flag"],
+        "declared" => &[DECLARED],
         "mode" => &["mode of movement"],
         "trace" => &["supply trace"],
         "scenario" => &["scenario"],

@@ -464,7 +464,7 @@ impl Lower<'_, '_, '_> {
                 "combat" => word(rules.combats.contains(name)),
                 "action" => word(rules.actions.contains(name)),
                 // They live where they are named.
-                "flag" | "counter" => word(true),
+                "flag" | "counter" | crate::diag::DECLARED => word(true),
                 "deck" => word(self.game.cards.values().any(|card| card.deck == name)),
                 crate::diag::HEX => word(board.is_some_and(|it| it.parse(name).is_ok() || it.parse_hexside(name).is_ok())),
                 rules::ENTRY => match entry() {

@@ -12,7 +12,7 @@ use super::load::{any_mark, bad_inside};
 use super::reader::Reader;
 use super::results::{Code, Whose};
 use super::{AllNames, Lower, hexes};
-use crate::diag::{Diag, Role, Sink, codes, did_you_mean, so_many};
+use crate::diag::{DECLARED, Diag, LEVEL, Role, SHARED_BY_MODIFIERS, SHARED_BY_VALUES, Sink, codes, did_you_mean, so_many};
 use crate::model::*;
 use crate::origins::Judged;
 use crate::schema::InvalidNodes;
@@ -396,10 +396,17 @@ impl Resolver<'_> {
             self.names.tables.get(&name)
         };
         match kind {
-            "Condition" => self.codes_in(node.get("result"), &Whose::Any),
-            "Effect" if node.get("kind").and_then(NodeRef::text).is_some_and(|kind| kind == "result") => {
-                self.codes_in(node.get("code"), &Whose::Battle);
+            "Condition" => {
+                self.codes_in(node.get("result"), &Whose::Any);
+                self.words_in(node.get("declared"), DECLARED);
             }
+            "Effect" => match node.get("kind").and_then(NodeRef::text).as_deref() {
+                Some("result") => self.codes_in(node.get("code"), &Whose::Battle),
+                Some("win") => self.words_in(node.get("level"), LEVEL),
+                _ => {}
+            },
+            "Value" => self.words_in(node.get("once"), SHARED_BY_VALUES),
+            "Mod" => self.words_in(node.get("once"), SHARED_BY_MODIFIERS),
             "Policy" => self.codes_in(node.get("on"), &Whose::Of(table().into_iter().collect())),
             "Combat" => {
                 let whose = Whose::Of(table().into_iter().collect());
@@ -418,6 +425,14 @@ impl Resolver<'_> {
         for node in node.into_iter().flat_map(texts) {
             let code = node.text().unwrap_or_default().into_owned();
             self.codes.borrow_mut().push(Code { place: self.place(node), code, whose: whose.clone(), own: None });
+        }
+    }
+
+    /// A word that means whatever is called so, or a list of them.
+    fn words_in(&self, node: Option<NodeRef<'_>>, kind: &'static str) {
+        for node in node.into_iter().flat_map(texts) {
+            let word = node.text().unwrap_or_default();
+            self.sink.borrow_mut().hear_word(kind, &word, &self.place(node), Role::Refers);
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Lower, Read, hexes};
-use crate::diag::{Diag, Role, codes, did_you_mean, so_many};
+use crate::diag::{Diag, LEVEL, Role, codes, did_you_mean, so_many};
 use crate::format;
 use crate::hexgrid::HexId;
 use crate::model::*;
@@ -76,7 +76,9 @@ impl Lower<'_, '_, '_> {
                 let words = value.checked.unwrap_or_default();
                 let at = |n: usize| Place::from(origin).field("checked").index(n);
                 let checked = words.iter().enumerate().filter_map(|(n, word)| self.level_checked(&word.0, at(n))).collect();
-                levels.push((Level { name: value.name, side, when, checked }, Place::from(origin).field("name")));
+                let name = origin.at("name");
+                self.sink.hear_word(LEVEL, &value.name, &name, Role::Defines);
+                levels.push((Level { name: value.name, side, when, checked }, name));
             }
             parts.levels = Some(levels);
         }

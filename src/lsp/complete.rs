@@ -13,7 +13,7 @@ use super::cursor::{Way, Writing, in_json, pattern};
 use super::hover::{called, result_words};
 use super::schema;
 use super::text::range_of;
-use crate::diag::{HEX, RESULT};
+use crate::diag::{DECLARED, HEX, RESULT};
 use crate::model::Key;
 use crate::source::{NodeRef, Shape};
 use crate::span::FileId;
@@ -89,6 +89,7 @@ fn usual(field: &str) -> &'static [&'static str] {
         "marker" | "markers" => &["marker"],
         "card" | "cards" => &["card"],
         "deck" | "draw" => &["deck"],
+        "declared" => &[DECLARED],
         "terrain" | "kind" | "road" | "roads" => &["terrain"],
         "table" => &["table"],
         "result" | "below" | "above" | "raw-below" | "raw-above" => &[RESULT],

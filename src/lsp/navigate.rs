@@ -8,7 +8,7 @@ use super::edits::{Edits, new_finding};
 use super::looks;
 use super::names::{ENTRY, Spot};
 use super::text::range;
-use crate::diag::{HEX, RESULT, Role};
+use crate::diag::{HEX, LEVEL, RESULT, Role};
 use crate::model::{Key, TableId};
 use crate::source::sheet::written;
 use crate::span::{FileId, Place, Span};
@@ -123,7 +123,7 @@ pub(super) fn rename(analysis: &Analysis, file: FileId, byte: usize, new: &str) 
     let names = analysis.names();
     let spots = spots(analysis, file, byte);
     // Only what is known by its name, and not by an id, may have blanks.
-    let by_name = |spot: &&Spot| ["place", "bridge", "hexside feature"].contains(&spot.kind) && !is_id(analysis, spot);
+    let by_name = |spot: &&Spot| ["place", "bridge", "hexside feature", LEVEL].contains(&spot.kind) && !is_id(analysis, spot);
     let coded = spots.iter().all(|spot| spot.kind == RESULT);
     allowed(new, spots.iter().all(by_name), coded)?;
     let things = things(analysis, file, byte);

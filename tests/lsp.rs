@@ -517,6 +517,36 @@ fn words_that_an_author_says_twice_get_another_name() {
     client.end();
 }
 
+/// The number of a printed rule leads to its row of the list, and from there to all that say it.
+#[test]
+fn a_printed_rule_is_found_from_everywhere() {
+    let mut client = Client::first_steps();
+    let markers = client.text("markers.json").replacen(r#""rule": "8.2""#, r#""rule": "8.2, 8.1""#, 1);
+    client.save("markers.json", &markers);
+    let (rules, coverage) = (client.text("rules.json"), client.text("coverage.csv"));
+    client.open("rules.json", &rules);
+    client.open("coverage.csv", &coverage);
+    client.open("markers.json", &markers);
+    let found = client.ask("textDocument/definition", "markers.json", at(&markers, "8.1\" },\n    { \"id\": \"disrupted"));
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    assert!(found[0]["uri"].as_str().unwrap().ends_with("coverage.csv"), "{found}");
+    assert_eq!(found[0]["range"]["start"], at(&coverage, "8.1,"), "{found}");
+    let uses = client.references("coverage.csv", at(&coverage, "8.1,"), true);
+    for place in ["coverage.csv: 8.1", "markers.json: 8.1", "rules.json: 8.1", "tables.json: 8.1"] {
+        assert!(uses.contains(&place.to_owned()), "{place}: {uses:?}");
+    }
+    assert_eq!(uses.iter().filter(|one| one.as_str() == "markers.json: 8.1").count(), 2, "{uses:?}");
+    assert!(uses.iter().all(|one| one.ends_with(": 8.1")), "8.1 is all that is meant: {uses:?}");
+    // Of a section without a row of its own the first paragraph is shown.
+    let found = client.ask("textDocument/definition", "rules.json", at(&rules, "2\",\n"));
+    assert_eq!(found[0]["range"]["start"], at(&coverage, "2.1,"), "{found}");
+    let told = client.hover("rules.json", at(&rules, "2.1\" }"));
+    assert!(told.contains("**printed rule** Two units in a hex `2.1`"), "{told}");
+    let refused = client.error("textDocument/prepareRename", "rules.json", at(&rules, "2.1\" }"), json!({}));
+    assert!(refused.contains("`2.1` is the number of a printed rule"), "{refused}");
+    client.end();
+}
+
 /// What would come of a name is tried first: something of another kind may have it.
 #[test]
 fn a_rename_that_would_spoil_the_game_is_refused() {

@@ -51,5 +51,8 @@ pub const SHARED_BY_VALUES: &str = "word shared by values";
 pub const SHARED_BY_MODIFIERS: &str = "word shared by modifiers";
 pub const DECLARED: &str = "word that a player declares";
 
+/// Numbers of printed rules, which the list of coverage declares.
+pub const PRINTED: &str = "printed rule";
+
 /// Levels of victory, by their names.
 pub const LEVEL: &str = "level of victory";

@@ -31,7 +31,7 @@ mod xml;
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use crate::diag::{Levels, Named, Role, Sink};
+use crate::diag::{Levels, Named, PRINTED, Role, Sink};
 use crate::format;
 use crate::model::*;
 use crate::origins::{Incomplete, Origins};
@@ -221,9 +221,11 @@ impl Lower<'_, '_, '_> {
         false
     }
 
-    /// Every printed rule that is named, wherever that is; only where they are listed, for nobody else asks.
+    /// Every printed rule that is named, wherever that is; only where they are listed or somebody listens, for nobody else
+    /// asks.
     fn named_rules(&mut self) {
-        if self.game.rules.coverage.is_empty() {
+        let listed = !self.game.rules.coverage.is_empty();
+        if !listed && !self.sink.listens() {
             return;
         }
         let mut named = Vec::new();
@@ -232,7 +234,23 @@ impl Lower<'_, '_, '_> {
                 named_in(root, *file, &mut named);
             }
         }
-        self.origins.named_rules = named;
+        if self.sink.listens() {
+            for (place, text) in &named {
+                self.hear_rules(place, text);
+            }
+        }
+        if listed {
+            self.origins.named_rules = named;
+        }
+    }
+
+    /// Says which printed rules a text names: `6.2, 7.1` are two.
+    fn hear_rules(&mut self, place: &Place, text: &str) {
+        for rule in text.split([',', ';']).map(str::trim).filter(|rule| !rule.is_empty() && *rule != "?") {
+            let start = rule.as_ptr().addr() - text.as_ptr().addr();
+            let part = if rule == text { place.clone() } else { place.clone().bytes(start..start + rule.len()) };
+            self.sink.hear_word(PRINTED, rule, &part, Role::Refers);
+        }
     }
 
     fn module(&mut self, module: Read<format::Module>) {

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::resolve::RuleNames;
 use super::{Lower, Read};
-use crate::diag::{Diag, Role, codes, did_you_mean};
+use crate::diag::{Diag, PRINTED, Role, codes, did_you_mean};
 use crate::format;
 use crate::model::*;
 use crate::source::{Mismatch, NodeRef, Shape};
@@ -305,6 +305,7 @@ impl Lower<'_, '_, '_> {
         // What could not be read may be what is named.
         let lost = self.incomplete.rules || self.load.verdict(rules.file).is_some_and(|verdict| !verdict.bad().is_empty());
         for Read { origin, value, .. } in list.items {
+            self.sink.hear_word(PRINTED, &value.rule.0, &origin.at("rule"), Role::Defines);
             for (n, entry) in value.by.iter().flatten().enumerate() {
                 let (list, id) = entry.split_once('/').unwrap_or((entry, ""));
                 let (names, at) = (&self.names, || origin.at("by").index(n));

@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::analysis::Analysis;
 use super::cursor::{Way, Writing, in_json, pattern};
-use super::hover::{called, result_words};
+use super::hover::{called, result_words, rule_title};
 use super::schema;
 use super::text::range_of;
-use crate::diag::{DECLARED, HEX, RESULT};
+use crate::diag::{DECLARED, HEX, PRINTED, RESULT};
 use crate::model::Key;
 use crate::source::{NodeRef, Shape};
 use crate::span::FileId;
@@ -157,6 +157,7 @@ impl Offer<'_> {
             }
             let name = match table {
                 Some(table) => result_words(table, &thing.name).0,
+                None if thing.kind == PRINTED => rule_title(game, &thing.name),
                 None => thing.nth.and_then(|nth| called(game, thing.kind, nth).0),
             };
             let name = name.filter(|name| *name != thing.name);

@@ -8,7 +8,7 @@ use super::analysis::Analysis;
 use super::names::{ENTRY, Spot, Thing};
 use super::text::{Position, range};
 use super::{findings, picture, schema};
-use crate::diag::{HEX, Role};
+use crate::diag::{HEX, PRINTED, Role};
 use crate::hexgrid::{Cell, HexId};
 use crate::model::{Called, Game, Key, Location, Map, RatingValue, Scenario, Table, UnitId, Where};
 use crate::rules::{Engine, Position as Standing, Situation};
@@ -375,6 +375,7 @@ fn rule_words(analysis: &Analysis, entry: &str) -> Option<String> {
 fn other_words(game: &Game, thing: &Thing) -> String {
     let (name, more) = match thing.within.and_then(|n| game.tables.at(Key::new(n))) {
         Some(table) => result_words(table, &thing.name),
+        None if thing.kind == PRINTED => (rule_title(game, &thing.name), Vec::new()),
         None => thing.nth.map(|nth| called(game, thing.kind, nth)).unwrap_or_default(),
     };
     let name = name.filter(|name| *name != thing.name).map(|name| format!(" {}", escaped(&name))).unwrap_or_default();
@@ -383,6 +384,11 @@ fn other_words(game: &Game, thing: &Thing) -> String {
         let _ = write!(text, "\n\n{}", more.join("\n\n"));
     }
     text
+}
+
+/// What a printed rule is about.
+pub(super) fn rule_title(game: &Game, rule: &str) -> Option<String> {
+    game.rules.coverage.iter().find(|row| row.rule == rule)?.title.clone()
 }
 
 /// What a code of a table means, and in which it stands.

@@ -8,7 +8,7 @@ use super::edits::{Edits, new_finding};
 use super::looks;
 use super::names::{ENTRY, Spot};
 use super::text::range;
-use crate::diag::{HEX, LEVEL, RESULT, Role};
+use crate::diag::{HEX, LEVEL, PRINTED, RESULT, Role};
 use crate::model::{Key, TableId};
 use crate::source::sheet::written;
 use crate::span::{FileId, Place, Span};
@@ -37,11 +37,26 @@ pub(super) fn definition(analysis: &Analysis, file: FileId, byte: usize) -> Vec<
             all.extend(hex(analysis, file, byte));
             continue;
         }
-        for spot in names.declared(thing) {
+        for spot in names.declared(listed_rule(analysis, thing).unwrap_or(thing)) {
             all.extend(analysis.location(spot.file, spot.span).filter(|place| !all.contains(place)));
         }
     }
     all
+}
+
+/// Of a printed rule that has no row of its own, the one that has: its section, or else the first of its paragraphs.
+fn listed_rule(analysis: &Analysis, rule: usize) -> Option<usize> {
+    let names = analysis.names();
+    let number = names.thing(rule).filter(|thing| thing.kind == PRINTED)?.name.as_str();
+    let stated = |n: &usize| names.declared(*n).any(|spot| spot.role == Role::Defines);
+    if stated(&rule) {
+        return None;
+    }
+    let sections = number.rmatch_indices('.').filter_map(|(at, _)| names.find(PRINTED, number.get(..at)?));
+    let inner = format!("{number}.");
+    let rows = names.spots().iter().filter(|spot| spot.kind == PRINTED && spot.role == Role::Defines);
+    let parts = rows.filter(|spot| spot.name.starts_with(&inner));
+    sections.map(|(n, _)| n).chain(parts.filter_map(|spot| spot.thing)).find(stated)
 }
 
 /// A hex is declared by its line in the map, by the place that lies in it, or by its glyph in the rows.
@@ -89,6 +104,9 @@ fn renamed(analysis: &Analysis, file: FileId, byte: usize) -> Result<(Span, Stri
     let spot = spots.iter().find(|spot| spot.exact && spot.thing.is_some() && spot.kind != HEX);
     let spot = spot.ok_or_else(|| "there is no name here that could be changed".to_owned())?;
     let own = own_name(spot);
+    if spot.kind == PRINTED {
+        return Err(format!("`{own}` is the number of a printed rule, which the rulebook gives"));
+    }
     if analysis.names().thing(spot.thing.unwrap_or(usize::MAX)).is_some_and(|thing| !is_authors(analysis, thing.kind, own)) {
         return Err(format!("`{own}` is a word of Muster's own"));
     }

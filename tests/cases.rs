@@ -52,6 +52,24 @@ fn names_that_do_not_exist() {
     one("units.csv", ",2@A|B,", ",2@A|X,", "M0201", "X", "unknown entry `X`");
     one("units.csv", ",2@A|B,", ",22@A|B,", "M0201", "22", "unknown turn `22`");
     one("rules.json", "\"table\": \"crt\"", "\"table\": \"cr\"", "M0201", "cr", "unknown table `cr` | did you mean `crt`?");
+    one(
+        "rules.json",
+        "\"below\": \"forbidden\"",
+        "\"below\": \"forbiden\"",
+        "M0201",
+        "forbiden",
+        "unknown result `forbiden` | did you mean `forbidden`?",
+    );
+    // The code of another table is none of the table of combat.
+    one("rules.json", "\"below\": \"forbidden\"", "\"below\": \"blown\"", "M0201", "blown", "unknown result `blown`");
+    one(
+        "rules.json",
+        "\"triggers\": [",
+        "\"triggers\": [{ \"id\": \"worse\", \"on\": \"result\", \"do\": [{ \"kind\": \"result\", \"code\": \"DRR\" }] },",
+        "M0201",
+        "DRR",
+        "unknown result `DRR`",
+    );
 }
 
 /// In a sheet such a column would be the field, and the rating would never be read.

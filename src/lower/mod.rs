@@ -147,7 +147,7 @@ struct Lower<'p, 'w, 's> {
     values_known: bool,
     /// Where the exemptions stand, in the order of `levels.exemptions`.
     exempted: Vec<Origin>,
-    /// Codes of results that are named, for whoever listens: what they mean is known when all tables and combats are.
+    /// Codes of results that are named: what they mean is known when all tables and combats are.
     codes: Vec<results::Code>,
     /// What vassal-ids.csv names, for whoever listens: most of it is read later.
     vassal_names: Vec<(Place, &'static str, String)>,
@@ -283,7 +283,7 @@ impl Lower<'_, '_, '_> {
         self.rules(rules);
         self.scenarios(scenarios);
         self.examples(origin);
-        self.hear_codes();
+        self.result_codes();
         for (place, kind, name) in std::mem::take(&mut self.vassal_names) {
             self.hear_any(&name, &place, &[kind]);
         }

@@ -111,7 +111,7 @@ pub(super) struct Resolver<'a> {
     boxes: RefCell<Vec<BoxId>>,
     /// Flags and counters that were named.
     asked: RefCell<Vec<(Place, &'static str, String)>>,
-    /// Codes of results that were named, if anybody listens.
+    /// Codes of results that were named.
     codes: RefCell<Vec<Code>>,
 }
 
@@ -385,37 +385,36 @@ impl Resolver<'_> {
         Some(Found::Numbers(out))
     }
 
-    /// Words in a piece that no type tells from other words, for whoever listens. `base` is the entry that the piece
-    /// changes.
+    /// Words in a piece that no type tells from other words: codes that must be known, the others for whoever listens.
+    /// `base` is the entry that the piece changes.
     pub(super) fn overhear(&self, kind: &str, node: NodeRef<'_>, base: Option<NodeRef<'_>>) {
-        if !self.sink.borrow().listens() {
-            return;
-        }
+        let listens = self.sink.borrow().listens();
         let table = || {
             let name = node.get("table").or_else(|| base?.get("table"))?.text()?;
             self.names.tables.get(&name)
         };
         match kind {
-            "Condition" => {
-                self.codes_in(node.get("result"), &Whose::Any);
-                self.words_in(node.get("declared"), DECLARED);
-            }
-            "Effect" => match node.get("kind").and_then(NodeRef::text).as_deref() {
-                Some("result") => self.codes_in(node.get("code"), &Whose::Battle),
-                Some("win") => self.words_in(node.get("level"), LEVEL),
-                _ => {}
-            },
-            "Value" => self.words_in(node.get("once"), SHARED_BY_VALUES),
-            "Mod" => self.words_in(node.get("once"), SHARED_BY_MODIFIERS),
-            "Policy" => self.codes_in(node.get("on"), &Whose::Of(table().into_iter().collect())),
             "Combat" => {
-                let whose = Whose::Of(table().into_iter().collect());
+                let whose = Whose::Ends(table().into_iter().collect());
                 // Two words are no codes there.
                 let code = |node: &NodeRef<'_>| node.text().is_some_and(|text| text != "clamp" && text != "forbidden");
                 for end in ["below", "above", "raw-below", "raw-above"] {
                     self.codes_in(node.get(end).filter(code), &whose);
                 }
             }
+            "Effect" => match node.get("kind").and_then(NodeRef::text).as_deref() {
+                Some("result") => self.codes_in(node.get("code"), &Whose::Battle),
+                Some("win") if listens => self.words_in(node.get("level"), LEVEL),
+                _ => {}
+            },
+            _ if !listens => {}
+            "Condition" => {
+                self.codes_in(node.get("result"), &Whose::Any);
+                self.words_in(node.get("declared"), DECLARED);
+            }
+            "Value" => self.words_in(node.get("once"), SHARED_BY_VALUES),
+            "Mod" => self.words_in(node.get("once"), SHARED_BY_MODIFIERS),
+            "Policy" => self.codes_in(node.get("on"), &Whose::Of(table().into_iter().collect())),
             _ => {}
         }
     }

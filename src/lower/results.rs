@@ -1,11 +1,11 @@
-//! What the codes of results mean, for whoever listens: an editor finds them and gives them other names. A code belongs to
-//! its table; the same word in another table is another result. Whether a code is right is for checks to say.
+//! What the codes of results mean. A code belongs to its table; the same word in another table is another result. An editor
+//! finds codes and gives them other names. Whether those in cells, conditions and examples are right is for checks to say.
 
 use std::collections::BTreeSet;
 
 use super::Lower;
-use crate::diag::{Meant, RESULT, Role};
-use crate::model::{Game, Row, Table, TableId};
+use crate::diag::{Diag, Meant, RESULT, Role, codes, did_you_mean};
+use crate::model::{Game, Key, Row, Table, TableId};
 use crate::source::NodeRef;
 use crate::span::{Origin, Place};
 
@@ -18,6 +18,8 @@ pub(super) enum Whose {
     Battle,
     /// Those of these tables.
     Of(Vec<TableId>),
+    /// Those of the table of a combat, beyond its ends.
+    Ends(Vec<TableId>),
 }
 
 /// A code where it stands.
@@ -64,11 +66,40 @@ impl Lower<'_, '_, '_> {
         codes
     }
 
-    /// Says what all codes mean, if anybody listens.
-    pub(super) fn hear_codes(&mut self) {
-        if !self.sink.listens() {
-            return;
+    /// Says which codes mean nothing; and what the others mean, if anybody listens.
+    pub(super) fn result_codes(&mut self) {
+        let codes = std::mem::take(&mut self.codes);
+        let unknown: Vec<Diag> = codes.iter().filter_map(|code| self.unknown(code)).collect();
+        unknown.into_iter().for_each(|diag| self.report_once(diag));
+        if self.sink.listens() {
+            self.hear_codes(codes);
         }
+    }
+
+    /// What is wrong with a code that the rules give a battle, and no table of combats has: nothing would come of it.
+    fn unknown(&self, Code { place, code, whose, own }: &Code) -> Option<Diag> {
+        let tables: BTreeSet<TableId> = match whose {
+            Whose::Ends(tables) => tables.iter().copied().collect(),
+            Whose::Battle if !self.incomplete.rules => of_combats(&self.game, None),
+            _ => return None,
+        };
+        let silent = code == "?" || tables.is_empty() || self.names.tables.partial();
+        if silent || !tables_with(&self.game, code, whose, *own).is_empty() {
+            return None;
+        }
+        let mut known: Vec<&str> = if matches!(whose, Whose::Ends(_)) { vec!["clamp", "forbidden"] } else { Vec::new() };
+        for id in tables {
+            // One that lists no results may have any.
+            let whole = self.origins.tables.get(id.index()).is_some_and(|origins| !origins.incomplete);
+            let results = self.game.tables.at(id).filter(|_| whole)?.results.as_ref()?;
+            known.extend(results.iter().map(|result| result.code.as_str()));
+        }
+        let near = did_you_mean(code, known.iter().copied());
+        let help = near.unwrap_or_else(|| "add it to the `results` of the table, or write one of them".to_owned());
+        Some(Diag::new(&codes::UNKNOWN_NAME, place.clone(), format!("unknown result `{code}`")).help(help))
+    }
+
+    fn hear_codes(&mut self, codes: Vec<Code>) {
         let (game, sink) = (&self.game, &mut *self.sink);
         let meant = |id: TableId, code: &str| Some(Meant::Within(id.0, code.to_owned()));
         for ((id, table), origins) in game.tables.iter().zip(&self.origins.tables) {
@@ -90,7 +121,7 @@ impl Lower<'_, '_, '_> {
                 cells(columns, rows, &origins.reprint);
             }
         }
-        for Code { place, code, whose, own } in std::mem::take(&mut self.codes) {
+        for Code { place, code, whose, own } in codes {
             let tables = tables_with(game, &code, &whose, own);
             if tables.is_empty() {
                 sink.hear_word(RESULT, &code, &place, Role::Unknown);
@@ -125,7 +156,7 @@ fn tables_with(game: &Game, code: &str, whose: &Whose, own: Option<TableId>) -> 
     let all = || -> BTreeSet<TableId> { game.tables.ids().filter(knows).collect() };
     match whose {
         Whose::Any => all(),
-        Whose::Of(tables) => tables.iter().copied().filter(knows).collect(),
+        Whose::Of(tables) | Whose::Ends(tables) => tables.iter().copied().filter(knows).collect(),
         Whose::Battle => {
             let fought: BTreeSet<TableId> = of_combats(game, None).into_iter().filter(knows).collect();
             if fought.is_empty() { all() } else { fought }

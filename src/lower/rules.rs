@@ -501,7 +501,7 @@ impl Lower<'_, '_, '_> {
     }
 
     /// A scenario that extends another repeats its changes: what is wrong with one is said once.
-    fn report_once(&mut self, diag: Diag) {
+    pub(super) fn report_once(&mut self, diag: Diag) {
         if self.told.insert((Place::clone(&diag.place), diag.message.clone())) {
             self.sink.report(diag);
         }

@@ -8,7 +8,7 @@ use super::edits::{Edits, new_finding};
 use super::looks;
 use super::names::{ENTRY, Spot};
 use super::text::range;
-use crate::diag::{HEX, LEVEL, PRINTED, RESULT, Role};
+use crate::diag::{HEX, LEVEL, PRINTED, RESULT, Role, odd_sign};
 use crate::model::{Key, TableId};
 use crate::source::sheet::written;
 use crate::span::{FileId, Place, Span};
@@ -272,7 +272,11 @@ fn allowed(new: &str, blanks: bool, code: bool) -> Result<(), String> {
             shown(new)
         ));
     }
-    Ok(())
+    // An id is typed again and again: nobody could tell such a sign from the plain one.
+    match odd_sign(new).filter(|_| !blanks && !code) {
+        Some(odd) => Err(format!("`{}` cannot be a name: {odd}", shown(new))),
+        None => Ok(()),
+    }
 }
 
 fn shown(text: &str) -> String {

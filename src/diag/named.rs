@@ -46,9 +46,13 @@ pub const HEX: &str = "hex";
 /// Codes of results, which belong to their table.
 pub const RESULT: &str = "result";
 
-/// Words of `once`, which entries share: nobody declares them, nor those that a player declares in play.
+/// Words of `once` that values share, which nobody declares.
 pub const SHARED_BY_VALUES: &str = "word shared by values";
+
+/// Words of `once` that modifiers share: they never meet those of values.
 pub const SHARED_BY_MODIFIERS: &str = "word shared by modifiers";
+
+/// Words that a player declares in play, and conditions ask for.
 pub const DECLARED: &str = "word that a player declares";
 
 /// Numbers of printed rules, which the list of coverage declares.

@@ -220,6 +220,65 @@ fn low_ink_is_white_with_a_rim_and_can_be_read() {
     assert!(found.iter().flat_map(|(text, _)| &text.runs).all(|run| run.color == Color::BLACK), "white letters on white");
 }
 
+/// Every filled shape of a face, with the box around it; what moves it counts, what cuts it off does not.
+fn filled(nodes: &[Node], at: Transform, into: &mut Vec<(Color, Rect)>) {
+    for node in nodes {
+        match node {
+            Node::Group(group) => filled(&group.nodes, at.after(group.transform), into),
+            Node::Shape(shape) => {
+                if let (Some(Fill::Color(color)), Some(bounds)) = (&shape.fill, shape.path.moved(at).bounds()) {
+                    into.push((*color, bounds));
+                }
+            }
+            Node::Image(_) | Node::Text(_) | Node::Stamps(_) => {}
+        }
+    }
+}
+
+#[test]
+fn low_ink_makes_fills_of_the_author_pale_and_keeps_them_within_the_cut() {
+    let dark = [Color::hex(0x2b_2d33), Color::hex(0x7a_2222), Color::hex(0x22_272c)];
+    for shape in ["square", "round", "hexagon"] {
+        let art = r##"{"shape": "SHAPE", "layouts": [{
+            "slots": {"centre": "symbol", "top-bar": {"show": "{designation}", "fill": "#2b2d33", "ink": "#ffffff"},
+                "bottom": {"show": "{attack}-{move}", "fill": "#7a2222", "ink": "#ffd24a", "box": "#fafafa"}},
+            "placed": [{"fill": "#22272c", "x": 0, "y": 0, "width": 20, "height": 100, "layer": -1}]}]}"##;
+        let game = with_art(&art.replace("SHAPE", shape));
+        let (plain, faces) = (Faces::new(&game), Faces::new(&game).low_ink());
+        let id = unit(&game, "a-1-i");
+        let (full, drawn) = (plain.unit(id, 0), faces.unit(id, 0));
+        let (width, height) = faces.area();
+        let whole = Rect { x: 0.0, y: 0.0, width, height };
+        let of = |drawn: &Drawn| {
+            let mut found = Vec::new();
+            filled(&drawn.nodes, Transform::IDENTITY, &mut found);
+            found
+        };
+        assert!(of(&full).iter().any(|(_, bounds)| !inside(*bounds, whole)), "{shape}: the bands of the full face have a bleed");
+        let all = of(&drawn);
+        for (color, bounds) in &all {
+            assert!(inside(*bounds, whole), "{shape}: {color:?} at {bounds:?} would lie on a neighbour");
+        }
+        // What was dark is a line round something pale.
+        for color in dark {
+            let at = all.iter().position(|(found, _)| *found == color).unwrap();
+            let ((_, outer), (pale, inner)) = (all[at], all[at + 1]);
+            assert!(inside(inner, outer), "{shape}: {inner:?} in {outer:?}");
+            assert!(inner.width * inner.height > 0.6 * outer.width * outer.height, "{shape}: {inner:?} in {outer:?}");
+            assert!([pale.r, pale.g, pale.b].iter().all(|part| *part > 220), "{shape}: {pale:?}");
+        }
+        let mut found = Vec::new();
+        texts(&drawn.nodes, Transform::IDENTITY, &mut found);
+        let runs: Vec<_> = found.iter().flat_map(|(text, _)| &text.runs).collect();
+        assert!(runs.len() > 1 && runs.iter().all(|run| run.color == Color::BLACK), "{shape}: {runs:?}");
+        let lines =
+            drawn.nodes.iter().filter_map(|node| if let Node::Shape(shape) = node { shape.stroke.as_ref() } else { None });
+        assert!(lines.clone().count() > 0 && lines.into_iter().all(|line| line.color.r < 0xfa), "{shape}: a white box on white");
+        // Neighbours share a cut, since nothing reaches it any more.
+        assert_eq!((full.edge.is_some(), drawn.edge.is_some()), (false, shape == "square"), "{shape}");
+    }
+}
+
 #[test]
 fn letters_that_hardly_stand_out_are_told() {
     let faint = with_art(r##"{"colours": {"aster": {"ground": "#808080", "ink": "#909090"}}}"##);

@@ -38,6 +38,15 @@ impl Rect {
         Rect { x, y, width: right - x, height: bottom - y }
     }
 
+    /// What two boxes have in common; it has no width or no height where they lie apart.
+    #[must_use]
+    pub fn common(self, other: Rect) -> Rect {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let right = (self.x + self.width).min(other.x + other.width);
+        let bottom = (self.y + self.height).min(other.y + other.height);
+        Rect { x, y, width: (right - x).max(0.0), height: (bottom - y).max(0.0) }
+    }
+
     /// A box that is larger on every side.
     #[must_use]
     pub fn grown(self, by: f64) -> Rect {

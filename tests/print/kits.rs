@@ -292,8 +292,22 @@ fn a_crowded_setup_card_stands_closer_and_keeps_everything() {
 
 #[test]
 fn little_ink_is_little_on_counters_of_every_shape() {
-    for art in [r#"{"counter-mm": 17, "counter-height-mm": 14.7, "shape": "hexagon"}"#, r#"{"shape": "round"}"#] {
-        let game = with_art(art);
+    let dark = r##""layouts": [{
+            "slots": {"centre": "symbol", "top-bar": {"show": "{designation}", "fill": "#2b2d33"},
+                "bottom": {"show": "{attack}-{move}", "fill": "#7a2222"}},
+            "placed": [{"fill": "#22272c", "x": 0, "y": 0, "width": 40, "height": 100, "layer": -1}]}],
+        "marker-layouts": [{"placed": [
+            {"fill": "#22272c", "x": 0, "y": 0, "width": 100, "height": 60, "layer": -1},
+            {"show": "{name}", "x": 10, "y": 64, "width": 80, "height": 28, "fill": "#7a2222"}]}]}"##;
+    let pale = r##""colours": {"aster": {"ground": "#f4f1e8"}, "brenn": {"ground": "#e3ecf4"}}"##;
+    for art in [
+        r#"{"counter-mm": 17, "counter-height-mm": 14.7, "shape": "hexagon"}"#.to_owned(),
+        r#"{"shape": "round"}"#.to_owned(),
+        format!("{{{dark}"),
+        format!("{{{pale}, {dark}"),
+        format!("{{\"shape\": \"round\", {dark}"),
+    ] {
+        let game = with_art(&art);
         let print =
             PrintChoice { paper: vec![Paper::A4], backs: vec![Backs::DuplexLong], low_ink: true, ..PrintChoice::default() };
         let files = emitted(&game, "print", print);

@@ -100,6 +100,16 @@ pub(super) fn readable(ground: Color, ink: Color) -> Color {
     if contrast(ground, Color::WHITE) > contrast(ground, Color::BLACK) { Color::WHITE } else { Color::BLACK }
 }
 
+/// Of three inks at 255 each, no more than this is spent on a fill where ink is saved.
+const PALE: u32 = 76;
+
+/// The same colour, so pale that it costs little ink; one that costs little already stays as it is.
+pub(super) fn pale(color: Color) -> Color {
+    let ink: u32 = [color.r, color.g, color.b].into_iter().map(|part| u32::from(255 - part)).sum();
+    let white = if ink > PALE { 255 - 255 * PALE / ink } else { 0 };
+    color.mix(Color::WHITE, u8::try_from(white).unwrap_or(u8::MAX))
+}
+
 /// How much brighter one colour is than the other, as WCAG 2 reckons it: from 1 to 21.
 #[must_use]
 pub fn contrast(one: Color, other: Color) -> f64 {
@@ -123,6 +133,22 @@ pub(super) fn light_of(color: Color) -> [f64; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pale_colour_costs_little_ink_and_keeps_its_hue() {
+        let ink = |color: Color| [color.r, color.g, color.b].map(|part| u32::from(255 - part));
+        for color in [0x00_0000, 0x22_272c, 0x7a_2222, 0x1d_2f4a, 0xff_ff00, 0xc1_9a5d].map(Color::hex) {
+            let (full, left) = (ink(color), ink(pale(color)));
+            assert!((PALE - 6..=PALE + 2).contains(&left.iter().sum::<u32>()), "{color:?}: {left:?}");
+            // The ink of which there is most stays the one of which there is most.
+            let most = |of: [u32; 3]| of.iter().position(|part| Some(part) == of.iter().max());
+            assert_eq!(most(full), most(left), "{color:?}");
+            assert!(contrast(pale(color), Color::BLACK) > 15.0, "{color:?}");
+        }
+        for color in [0xff_ffff, 0xf5_f0e2, 0xe8_f0ff].map(Color::hex) {
+            assert_eq!(pale(color), color);
+        }
+    }
 
     #[test]
     fn contrast_is_that_of_wcag() {

@@ -11,7 +11,7 @@ use crate::model::Outline;
 const CORNER: f64 = 0.0315;
 const EDGE: f64 = 0.013;
 /// Where a frame that saves ink begins and ends, as shares of a counter's shorter side.
-const FRAME: (f64, f64) = (0.025, 0.07);
+pub(super) const FRAME: (f64, f64) = (0.025, 0.07);
 /// The line along which a counter is cut that is not square.
 const CUT: Color = Color::hex(0x8a_8a8a);
 const CUT_LINE: f64 = 0.1;

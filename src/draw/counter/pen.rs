@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::assets::Asset;
 use super::colour::{self, Colours};
+use super::outline::FRAME;
 use super::palette;
 use super::plan::Mark;
 use super::sizes::On;
@@ -16,6 +17,11 @@ use crate::draw::symbol::{Icon, Paint};
 use crate::draw::words::Ruler;
 use crate::draw::{lent, rich};
 use crate::model::{Align, Outline, PictureFit, Slot, SlotColour, SlotPlace, is_picture};
+
+/// Colours that differ by less are not told apart where they lie side by side.
+const TOLD_APART: f64 = 1.6;
+/// How wide the line round a fill is that saves ink, as a share of a counter's shorter side.
+const FILL_LINE: f64 = 0.012;
 
 /// How worn a face is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,11 +156,14 @@ impl<'f, 'g> Pen<'f, 'g> {
             fill = self.colours.stripe;
         }
         if let Some(fill) = fill {
-            behind = fill;
-            self.filled(rects, at, show == "stripe", fill);
+            behind = self.filled(rects, at, show == "stripe", fill);
         }
+        let saves_ink = self.colours.rim.is_some();
         self.drawn.slots.push((at, rect));
         if let Some(frame) = slot.frame.and_then(|frame| self.colour(frame)).filter(|_| self.faces.draws) {
+            // A pale line is lost on white.
+            let is_lost = saves_ink && self.faces.contrast(frame, behind) < TOLD_APART;
+            let frame = if is_lost { self.colours.ink } else { frame };
             let width = self.unit * 0.025;
             let mut path = Path::new();
             path.rect(rect.grown(-width / 2.0));
@@ -162,9 +171,9 @@ impl<'f, 'g> Pen<'f, 'g> {
             self.drawn.nodes.push(Shape::stroked(path, stroke).into());
         }
         let own = slot.ink.and_then(|ink| self.colour(ink));
-        // Whoever chose an ink did not know of the plate that tells a worn face.
-        let on_plate = fill.is_none() && !on_fill && behind != self.colours.ground;
-        let own = own.map(|own| if on_plate { colour::readable(behind, own) } else { own });
+        // Whoever chose an ink did not know of the plate that tells a worn face, nor of the white that saves ink.
+        let on_other = saves_ink || fill.is_none() && !on_fill && behind != self.colours.ground;
+        let own = own.map(|own| if on_other { colour::readable(behind, own) } else { own });
         let ink = own.unwrap_or_else(|| match behind == self.colours.ground {
             true => self.colours.ink,
             false => colour::readable(behind, self.colours.ink),
@@ -195,7 +204,8 @@ impl<'f, 'g> Pen<'f, 'g> {
             }
             _ => {
                 let mut words = words::words(game, subject, &slot.show, marks);
-                for ink in words.iter_mut().filter_map(|word| word.ink.as_mut()).filter(|_| on_plate) {
+                let bare = words.iter_mut().filter(|word| on_other && word.frame.is_none());
+                for ink in bare.filter_map(|word| word.ink.as_mut()) {
                     *ink = colour::readable(behind, *ink);
                 }
                 self.write(at, rect, slot, &words, ink, behind);
@@ -226,8 +236,8 @@ impl<'f, 'g> Pen<'f, 'g> {
         self.icon(room, Some(icon), ink, behind);
     }
 
-    /// Paints what is behind a slot.
-    fn filled(&mut self, rects: &Slots, at: SlotPlace, stripe: bool, fill: Color) {
+    /// Paints what is behind a slot, and says what colour lies there.
+    fn filled(&mut self, rects: &Slots, at: SlotPlace, stripe: bool, fill: Color) -> Color {
         let mut area = if at.is_bar() {
             rects.to_the_edge(at)
         } else if stripe && !matches!(at, SlotPlace::Centre | SlotPlace::Placed(_)) {
@@ -241,12 +251,15 @@ impl<'f, 'g> Pen<'f, 'g> {
             square = wide != area;
             area = wide;
         }
+        if self.colours.rim.is_some() {
+            return self.outlined(area, square, stripe, fill);
+        }
         if square {
             self.drawn.edge = None;
         }
         self.fills.push((area, fill));
         if !self.faces.draws {
-            return;
+            return fill;
         }
         let mut path = Path::new();
         if square {
@@ -255,11 +268,50 @@ impl<'f, 'g> Pen<'f, 'g> {
             path.round_rect(area, self.unit * 0.02)
         };
         let mut shape = Shape::filled(path, fill);
-        if stripe && !square && self.faces.contrast(fill, self.colours.ground) < 1.6 {
+        if stripe && !square && self.faces.contrast(fill, self.colours.ground) < TOLD_APART {
             // A stripe that hardly differs from the ground is told by its rim.
             shape.stroke = Some(Stroke::butt(self.colours.ink, self.unit * 0.01));
         }
         self.drawn.nodes.push(shape.into());
+        fill
+    }
+
+    /// The same where ink is saved: pale within a line of its colour, and not beyond the frame. So nothing of it reaches
+    /// into the bleed, or over a neighbour.
+    fn outlined(&mut self, area: Rect, square: bool, stripe: bool, fill: Color) -> Color {
+        let pale = colour::pale(fill);
+        self.fills.push((area, pale));
+        if !self.faces.draws {
+            return pale;
+        }
+        let straight = self.drawn.outline == Outline::Square;
+        // A band takes the place of the frame along a straight edge; it would leave scraps of one that is not.
+        let edge = self.area.0.min(self.area.1) * if straight { FRAME.0 } else { FRAME.1 };
+        let inside = self.faces.whole().grown(-edge);
+        let area = area.common(inside);
+        // A line as pale as the ground would not be seen, and a fill that was pale before needs none.
+        let line = match self.faces.contrast(fill, self.colours.ground) < TOLD_APART {
+            true => (stripe || pale != fill).then_some(self.colours.ink),
+            false => Some(fill),
+        };
+        let width = line.map_or(0.0, |_| self.unit * FILL_LINE);
+        let mut nodes: Vec<Node> = Vec::new();
+        for (room, color) in [(area, line), (area.grown(-width), Some(pale))] {
+            let Some(color) = color.filter(|_| room.width > 0.0 && room.height > 0.0) else { continue };
+            let mut path = Path::new();
+            if square {
+                path.rect(room)
+            } else {
+                path.round_rect(room, self.unit * 0.02)
+            };
+            nodes.push(Shape::filled(path, color).into());
+        }
+        if !straight {
+            let clip = Some(Arc::new(outline_path(self.drawn.outline, inside)));
+            nodes = vec![Group { clip, nodes, ..Group::default() }.into()];
+        }
+        self.drawn.nodes.extend(nodes);
+        pale
     }
 
     /// A room that reaches an edge reaches beyond it by the bleed.

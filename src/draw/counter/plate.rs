@@ -120,7 +120,10 @@ impl<'g> Faces<'g> {
         let room = Rect { x: inset, y: unit * 0.06, width: width - 2.0 * inset, height: height - high - foot - unit * 0.09 };
         pen.marker_icon(icon, room, ink);
         let area = Rect { x: inset, y: height - high - foot, width: width - 2.0 * inset, height: high };
-        pen.plate(area, plate);
+        // White on white shows nothing, and would cut pieces out of the frame.
+        if !self.low_ink {
+            pen.plate(area, plate);
+        }
         let block = Block {
             text: name,
             least: None,

@@ -6,7 +6,7 @@ use super::page::shortened;
 use super::rich;
 use super::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Shape, Stroke, Text, Transform};
 use super::words::Ruler;
-use crate::model::{Align, Called, Card, Game, PictureFit, Rgb};
+use crate::model::{Called, Card, Game, PictureFit, Rgb};
 
 const PAPER: Color = Color::hex(0xf7_f2e4);
 const INK: Color = Color::hex(0x1d_1b16);
@@ -169,7 +169,7 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
         let mut lines = rich::wrapped(ruler, text, faces_of(faces, text), look.size, width - 2.0 * TEXT);
         lines.truncate(most_lines(look.size, text_top, height));
         let from = Point { x: TEXT, y: text_top + 3.0 + font::CAP_HEIGHT * look.size };
-        nodes.extend(rich::draw(&lines, look.size, look.size * LEADING, INK, from, width - 2.0 * TEXT, Align::Left));
+        nodes.extend(rich::draw(&lines, look.size, look.size * LEADING, INK, from, width - 2.0 * TEXT, None));
     }
     nodes.extend(foot(game, card, (width, height)));
     Drawn::plain(color, nodes)

@@ -7,9 +7,10 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
-use unicode_bidi::{BidiClass, ParagraphBidiInfo, bidi_class};
+use unicode_bidi::{BidiClass, Level, ParagraphBidiInfo, bidi_class};
 
 use super::font::{self, Face};
 use super::limits;
@@ -175,9 +176,29 @@ fn stretches(text: &str) -> Vec<(&str, bool)> {
         return vec![(text, false)];
     }
     let text = font::cut(text, limits::LETTERS);
-    let (levels, stretches) = ParagraphBidiInfo::new(text, None).visual_runs(0..text.len());
-    let of = |at: std::ops::Range<usize>| Some((text.get(at.clone())?, levels.get(at.start)?.is_rtl()));
+    ordered(text, None).into_iter().filter_map(|(at, back)| Some((text.get(at)?, back))).collect()
+}
+
+/// Where the stretches of a text lie, from left to right as they are seen, and whether each is written from right to left.
+/// Whoever knows how the text is read says so: a line of a paragraph may begin with a word of another direction.
+pub(super) fn ordered(text: &str, reads_back: Option<bool>) -> Vec<(Range<usize>, bool)> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let level = reads_back.map(|back| if back { Level::rtl() } else { Level::ltr() });
+    let (levels, stretches) = ParagraphBidiInfo::new(text, level).visual_runs(0..text.len());
+    let of = |at: Range<usize>| levels.get(at.start).map(|level| (at.clone(), level.is_rtl()));
     stretches.into_iter().filter_map(of).collect()
+}
+
+/// Whether a paragraph is read from right to left, as its first letter is that has a direction.
+pub(super) fn reads_back(paragraph: &str) -> bool {
+    let back = paragraph.chars().find_map(|letter| match bidi_class(letter) {
+        BidiClass::R | BidiClass::AL => Some(true),
+        BidiClass::L => Some(false),
+        _ => None,
+    });
+    back.unwrap_or(false)
 }
 
 /// Whether a text has a letter that is written from right to left.
@@ -192,10 +213,17 @@ fn turned<'t>(part: &'t str, face: Face, all: &mut Vec<(&'t str, Face)>) {
         all.push((part, face));
         return;
     }
-    for (at, mark) in part.char_indices().rev() {
-        let other = mirrored(mark).or_else(|| part.get(at..at + mark.len_utf8()));
-        all.extend(other.map(|mark| (mark, face)));
-    }
+    all.extend(marks_back(part).map(|mark| (mark, face)));
+}
+
+/// A part of a stretch that is written from right to left, as a text of its own that looks the same.
+pub(super) fn turned_text(part: &str) -> String {
+    if goes_back(part) { part.to_owned() } else { marks_back(part).collect() }
+}
+
+/// Marks that are written from right to left, from left to right as they are seen.
+fn marks_back(part: &str) -> impl Iterator<Item = &str> {
+    part.char_indices().rev().filter_map(move |(at, mark)| mirrored(mark).or_else(|| part.get(at..at + mark.len_utf8())))
 }
 
 /// A mark that looks the other way where one writes from right to left.
@@ -243,6 +271,17 @@ mod tests {
             ("لواء ٧٣ غرب", &[(" غرب", true), ("٧٣", false), ("لواء ", true)][..]),
         ] {
             assert_eq!(stretches(text), seen, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_line_stands_as_its_paragraph_is_read() {
+        assert_eq!(ordered("Tiger שלום", Some(true)), [(5..14, true), (0..5, false)]);
+        assert_eq!(ordered("Tiger שלום", Some(false)), [(0..6, false), (6..14, true)]);
+        assert!(ordered("", Some(true)).is_empty());
+        for (paragraph, back) in [("**שלום** x", true), ("7 שלום", true), ("(لواء", true), ("x שלום", false), ("12 – 7", false)]
+        {
+            assert_eq!(reads_back(paragraph), back, "{paragraph}");
         }
     }
 

@@ -1,11 +1,13 @@
 //! Text with bold and italic words in lines: `**bold**`, `_italic_`.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::font::{self, Face};
 use super::scene::{Color, Group, Node, Point, Text, Transform};
 use super::text::Anchor;
 use super::words::Ruler;
+use super::{lent, limits};
 use crate::model::Align;
 
 /// How much italic letters lean.
@@ -21,11 +23,91 @@ struct Word {
     apart: bool,
 }
 
+impl Word {
+    fn looks_like(&self, other: &Word) -> bool {
+        (self.face, self.leans) == (other.face, other.leans)
+    }
+}
+
 /// A line of words, and how wide it is at size 1.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     words: Vec<(f64, Rc<Word>)>,
     wide: f64,
+    /// Whether its paragraph is read from right to left.
+    back: bool,
+}
+
+/// Words of one kind that stand together: where they begin at size 1, what they say, and one of them.
+type Seen<'l> = (f64, String, &'l Word);
+
+impl Line {
+    fn of(back: bool) -> Line {
+        Line { back, ..Line::default() }
+    }
+
+    /// What stands on the line, from left to right. Words of one kind stand together, so that whoever reads the file finds
+    /// them so.
+    fn seen(&self) -> Vec<Seen<'_>> {
+        if self.back || self.words.iter().any(|(_, word)| lent::goes_back(&word.text)) {
+            return self.seen_turned();
+        }
+        let mut all: Vec<Seen<'_>> = Vec::new();
+        for (x, word) in &self.words {
+            match all.last_mut() {
+                Some((_, text, last)) if last.looks_like(word) => {
+                    if word.apart {
+                        text.push(' ');
+                    }
+                    text.push_str(&word.text);
+                }
+                _ => all.push((*x, word.text.clone(), &**word)),
+            }
+        }
+        all
+    }
+
+    /// The same where some of it is written from right to left.
+    fn seen_turned(&self) -> Vec<Seen<'_>> {
+        let mut text = String::new();
+        let mut ends: Vec<usize> = Vec::new();
+        for (_, word) in &self.words {
+            if word.apart && !text.is_empty() {
+                text.push(' ');
+            }
+            text.push_str(&word.text);
+            ends.push(text.len());
+        }
+        let mut all: Vec<Seen<'_>> = Vec::new();
+        let mut x = 0.0;
+        for (stretch, back) in lent::ordered(font::cut(&text, limits::LETTERS), Some(self.back)) {
+            // As they are read; a blank belongs to the word behind it.
+            let mut parts: Vec<(Range<usize>, &Word)> = Vec::new();
+            let mut from = 0;
+            for ((_, word), end) in self.words.iter().zip(&ends) {
+                let own = stretch.start.max(from)..stretch.end.min(*end);
+                from = *end;
+                match parts.last_mut() {
+                    _ if own.is_empty() => {}
+                    Some((part, last)) if last.looks_like(word) => part.end = own.end,
+                    _ => parts.push((own, &**word)),
+                }
+            }
+            if back {
+                parts.reverse();
+            }
+            for (part, word) in parts {
+                let part = text.get(part).unwrap_or_default();
+                let part = if back { lent::turned_text(part) } else { part.to_owned() };
+                let wide = font::width(word.face, &part, 1.0);
+                if !part.trim().is_empty() {
+                    all.push((x, part, word));
+                }
+                x += wide;
+            }
+        }
+        all
+    }
 }
 
 /// The two faces of a text.
@@ -79,12 +161,13 @@ pub(super) fn wrapped(ruler: &Ruler, text: &str, faces: Faces, size: f64, width:
     let room = width / size.max(1e-6);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
-        let mut line = Line::default();
+        let back = lent::reads_back(paragraph);
+        let mut line = Line::of(back);
         for word in words(paragraph, faces) {
             let wide = ruler.width(word.face, &word.text, 1.0);
             let blank = if word.apart && !line.words.is_empty() { ruler.width(faces.plain, " ", 1.0) } else { 0.0 };
             if !line.words.is_empty() && word.apart && line.wide + blank + wide > room {
-                lines.push(std::mem::take(&mut line));
+                lines.push(std::mem::replace(&mut line, Line::of(back)));
             }
             let blank = if line.words.is_empty() { 0.0 } else { blank };
             line.words.push((line.wide + blank, Rc::new(word)));
@@ -98,31 +181,28 @@ pub(super) fn wrapped(ruler: &Ruler, text: &str, faces: Faces, size: f64, width:
 }
 
 /// Draws lines one below the other: the first baseline is at a point, from which they have so much room to the right. What
-/// is wider than the room is narrowed.
-pub(super) fn draw(lines: &[Line], size: f64, leading: f64, ink: Color, from: Point, width: f64, align: Align) -> Vec<Node> {
+/// is wider than the room is narrowed. Where nobody says otherwise, lines begin where their paragraph is read from.
+pub(super) fn draw(
+    lines: &[Line],
+    size: f64,
+    leading: f64,
+    ink: Color,
+    from: Point,
+    width: f64,
+    align: Option<Align>,
+) -> Vec<Node> {
     let mut nodes = Vec::new();
     for (n, line) in lines.iter().enumerate() {
         let narrow = (width / (line.wide * size).max(1e-6)).min(1.0);
         let spare = width - line.wide * size * narrow;
         let left = from.x
-            + match align {
+            + match align.unwrap_or(if line.back { Align::Right } else { Align::Left }) {
                 Align::Left => 0.0,
                 Align::Middle => spare / 2.0,
                 Align::Right => spare,
             };
         let y = from.y + f64::from(u32::try_from(n).unwrap_or(0)) * leading;
-        // Words of one kind stand together, so that whoever reads the file finds them so.
-        let mut at = 0;
-        while let Some((x, first)) = line.words.get(at) {
-            let same = line.words.iter().skip(at + 1);
-            let same = 1 + same.take_while(|(_, word)| (word.face, word.leans) == (first.face, first.leans)).count();
-            let mut text = String::new();
-            for (k, (_, word)) in line.words.iter().skip(at).take(same).enumerate() {
-                if k > 0 && word.apart {
-                    text.push(' ');
-                }
-                text.push_str(&word.text);
-            }
+        for (x, text, first) in line.seen() {
             let place = Point { x: left + x * size * narrow, y };
             let plain = |at: Point| Text::new(at, Anchor::Start, text.clone(), first.face, size, ink).into();
             if first.leans || narrow < 1.0 {
@@ -133,7 +213,6 @@ pub(super) fn draw(lines: &[Line], size: f64, leading: f64, ink: Color, from: Po
             } else {
                 nodes.push(plain(place));
             }
-            at += same;
         }
     }
     nodes
@@ -198,6 +277,48 @@ mod tests {
         ];
         assert_eq!(told, expected);
         assert_eq!(bare("Blow **one bridge**, _once_."), "Blow one bridge, once.");
+    }
+
+    #[test]
+    fn words_from_right_to_left_stand_as_they_are_read_with_bold_and_italic_ones_among_them() {
+        for (text, expected) in [
+            ("Blow **one bridge**, now", &[("Blow", false, false), ("one bridge", true, false), (", now", false, false)][..]),
+            (
+                "כל **הדיוויזיה הראשונה** נעה.",
+                &[(" נעה.", false, false), (" הדיוויזיה הראשונה", true, false), ("כל", false, false)][..],
+            ),
+            ("נעות **2** משושים", &[(" משושים", false, false), ("2", true, false), ("נעות", false, false)][..]),
+            ("**שלום** (_7_)", &[("(", false, false), ("7", false, true), (") ", false, false), ("שלום", true, false)][..]),
+            ("Move **שלום עולם** two", &[("Move", false, false), ("שלום עולם", true, false), (" two", false, false)][..]),
+        ] {
+            let lines = wrapped(&Ruler::new(), text, FACES, 1.0, 1000.0);
+            let [line] = lines.as_slice() else { panic!("{text} stands on {} lines", lines.len()) };
+            let seen = line.seen();
+            let told: Vec<(&str, bool, bool)> =
+                seen.iter().map(|(_, text, word)| (text.as_str(), word.face == Face::Bold, word.leans)).collect();
+            assert_eq!(told, expected, "{text}");
+            assert!(seen.windows(2).all(|two| two[0].0 < two[1].0), "{text}: {seen:?}");
+        }
+    }
+
+    #[test]
+    fn a_paragraph_from_right_to_left_begins_at_the_right_edge() {
+        let from = Point { x: 5.0, y: 0.0 };
+        let ends = |text: &str, align: Option<Align>| {
+            let lines = wrapped(&Ruler::new(), text, FACES, 1.0, 50.0);
+            let nodes = draw(&lines, 1.0, 1.25, Color::BLACK, from, 50.0, align);
+            let at = |node: &Node| match node {
+                Node::Text(text) => (text.at.x, text.at.x + text.width()),
+                other => panic!("{other:?}"),
+            };
+            let all: Vec<(f64, f64)> = nodes.iter().map(at).collect();
+            (all.iter().map(|ends| ends.0).fold(f64::MAX, f64::min), all.iter().map(|ends| ends.1).fold(0.0, f64::max))
+        };
+        // The blank before a bold word is a hair narrower or wider than a plain one.
+        let near = |a: f64, b: f64| (a - b).abs() < 0.1;
+        assert!(near(ends("שלום **עולם**", None).1, 55.0));
+        assert!(near(ends("שלום **עולם**", Some(Align::Left)).0, 5.0));
+        assert!(near(ends("Hold **on**", None).0, 5.0));
     }
 
     #[test]

@@ -525,8 +525,7 @@ impl<'f, 'g> Pen<'f, 'g> {
         if self.faces.draws {
             let lines = rich::wrapped(&ruler, text, style, size, rect.width);
             let from = Point { x: rect.x, y: rect.y + face.cap_height() * size };
-            let align = slot.align.unwrap_or(Align::Left);
-            self.drawn.nodes.extend(rich::draw(&lines, size, size * 1.25, ink, from, rect.width, align));
+            self.drawn.nodes.extend(rich::draw(&lines, size, size * 1.25, ink, from, rect.width, slot.align));
         }
     }
 

@@ -122,7 +122,7 @@ pub(super) struct Build {
     /// Move backs to the right and down, in millimetres, such as 0.5,-0.3; the alignment sheet tells how far
     #[arg(long, value_name = "X,Y", value_parser = offset, allow_hyphen_values = true, help_heading = "Print")]
     pub(super) back_offset: Option<(f64, f64)>,
-    /// Counters also on white with a coloured rim, to save ink
+    /// Counters and cards also on white with a coloured rim, to save ink
     #[arg(long, help_heading = "Print")]
     pub(super) low_ink: bool,
     /// The side of a counter: 1/2, 9/16, 5/8 of an inch, or millimetres such as 13mm [default: as art.json says, else 5/8]

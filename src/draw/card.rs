@@ -15,6 +15,8 @@ const SOFT: Color = Color::hex(0x6b_6354);
 const USUAL: Color = Color::hex(0x5a_5f6b);
 /// From the edge to the panel: what lies inside is safe from every cut.
 const FRAME: f64 = 3.5;
+/// Where a frame that saves ink begins and ends, as shares of the shorter side: it takes no more than the usual border.
+const THIN_FRAME: (f64, f64) = (0.025, 0.05);
 
 /// Width and height of a card, in millimetres.
 #[must_use]
@@ -51,10 +53,11 @@ pub fn side<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, is_front: bool, 
     if let Some(own) = faces.card_picture(card, is_front, size) {
         return own;
     }
-    if !is_front {
-        return back(game, card, size, ruler);
-    }
-    faces.card_layout(card, colour(game, card), size).unwrap_or_else(|| front(faces, game, card, size, ruler))
+    let drawn = match is_front {
+        false => back(faces, game, card, size, ruler),
+        true => faces.card_layout(card, colour(game, card), size).unwrap_or_else(|| front(faces, game, card, size, ruler)),
+    };
+    if faces.saves_ink() { drawn.framed_within(size, THIN_FRAME) } else { drawn }
 }
 
 /// What the author should know of the front of a card that a layout of the author's draws; nothing if none does.
@@ -145,13 +148,16 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
     let color = dark(colour(game, card));
     let look = faces.deck_look(&card.deck, || deck_look(faces, game, &card.deck, (width, height), ruler));
     let panel = Rect { x: 0.0, y: 0.0, width, height }.grown(-BORDER);
-    let mut path = Path::new();
-    path.round_rect(panel, 1.6);
-    let mut nodes: Vec<Node> = vec![Shape::filled(path, PAPER).into()];
-    let band = Rect { height: TITLE - panel.y, ..panel };
-    let mut path = Path::new();
-    path.rect(band.grown(0.2));
-    nodes.push(Shape::filled(path, color).into());
+    let mut nodes: Vec<Node> = Vec::new();
+    if !faces.saves_ink() {
+        let mut path = Path::new();
+        path.round_rect(panel, 1.6);
+        nodes.push(Shape::filled(path, PAPER).into());
+        let band = Rect { height: TITLE - panel.y, ..panel };
+        let mut path = Path::new();
+        path.rect(band.grown(0.2));
+        nodes.push(Shape::filled(path, color).into());
+    }
     nodes.extend(title(faces, card, width, ruler));
     let text_top = if look.window {
         let window = Rect { x: panel.x, y: TITLE, width: panel.width, height: WINDOW - TITLE };
@@ -178,6 +184,8 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
 /// The name, what kind of card it is, and how many there are.
 fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
+    // Where ink is saved, there is no band to write on.
+    let ink = if faces.saves_ink() { INK } else { Color::WHITE };
     let room = if card.count > 1 { width - 2.0 * TEXT - 8.2 } else { width - 2.0 * TEXT };
     let name = card.called();
     let face = faces.text_face(name).unwrap_or(Face::Bold);
@@ -187,7 +195,7 @@ fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node>
     let least = if name.trim().contains(' ') { LEAST_ALONE } else { LEAST_TITLE };
     if size >= least {
         let narrow = (room / (wide * size)).min(1.0);
-        let text = Text::new(Point { x: 0.0, y: 0.0 }, Anchor::Start, name, face, size, Color::WHITE);
+        let text = Text::new(Point { x: 0.0, y: 0.0 }, Anchor::Start, name, face, size, ink);
         let transform = Transform { a: narrow, e: TEXT, f: 10.6, ..Transform::IDENTITY };
         nodes.push(Group { transform, nodes: vec![text.into()], ..Group::default() }.into());
     } else {
@@ -198,16 +206,20 @@ fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node>
             7.4 - step * f64::from(u32::try_from(lines.len()).unwrap_or(1)) / 2.0 - (step - size * font::CAP_HEIGHT) / 2.0;
         for line in lines {
             y += step;
-            nodes.push(Text::new(Point { x: TEXT, y }, Anchor::Start, line, face, size, Color::WHITE).into());
+            nodes.push(Text::new(Point { x: TEXT, y }, Anchor::Start, line, face, size, ink).into());
         }
     }
     let below = shortened(Face::Regular, &deck_name(&card.deck), 2.65, room);
-    nodes.push(Text::new(Point { x: TEXT, y: 14.0 }, Anchor::Start, below, Face::Regular, 2.65, Color::WHITE).into());
+    nodes.push(Text::new(Point { x: TEXT, y: 14.0 }, Anchor::Start, below, Face::Regular, 2.65, ink).into());
     if card.count > 1 {
         let at = Point { x: width - 8.6, y: 9.3 };
         let mut disc = Path::new();
         disc.circle(at, 3.5);
-        nodes.push(Shape::filled(disc, PAPER).into());
+        let disc = match faces.saves_ink() {
+            true => Shape::stroked(disc, Stroke::butt(INK, 0.25)),
+            false => Shape::filled(disc, PAPER),
+        };
+        nodes.push(disc.into());
         let size = 3.8;
         let at = Point { y: at.y + size * font::CAP_HEIGHT / 2.0, ..at };
         nodes.push(Text::new(at, Anchor::Middle, card.count.to_string(), Face::Bold, size, INK).into());
@@ -223,10 +235,15 @@ fn picture_window<'g>(faces: &Faces<'g>, card: &'g Card, window: Rect, color: Co
     }
     let Rect { x, y, width, height } = window;
     let mut nodes: Vec<Node> = Vec::new();
-    let mut sky = Path::new();
-    sky.rect(window);
-    nodes.push(Shape::filled(sky, faces.shade(color, 88.0)).into());
-    for (light, base, rise) in [(81.0, 0.42, 0.10), (72.0, 0.6, 0.09), (60.0, 0.76, 0.07)] {
+    let hills = [(81.0, 0.42, 0.10), (72.0, 0.6, 0.09), (60.0, 0.76, 0.07)];
+    // Hills that are pale enough to save ink are not told apart: the nearest is left.
+    let left_out = if faces.saves_ink() { hills.len() - 1 } else { 0 };
+    if left_out == 0 {
+        let mut sky = Path::new();
+        sky.rect(window);
+        nodes.push(Shape::filled(sky, faces.shade(color, 88.0)).into());
+    }
+    for (light, base, rise) in hills.into_iter().skip(left_out) {
         let at = |share: f64, level: f64| Point { x: x + width * share, y: y + height * level };
         let mut hill = Path::new();
         hill.move_to(at(0.0, base));
@@ -277,9 +294,10 @@ fn dark(color: Color) -> Color {
 }
 
 /// The back of a card: the same for all of its deck, in its colour as it is, which tells decks apart also in grey.
-fn back(game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
+fn back(faces: &Faces<'_>, game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
     let color = colour(game, card);
-    let ink = if contrast(color, Color::WHITE) > contrast(color, INK) { Color::WHITE } else { INK };
+    let white = !faces.saves_ink() && contrast(color, Color::WHITE) > contrast(color, INK);
+    let ink = if white { Color::WHITE } else { INK };
     let mut path = Path::new();
     path.round_rect(Rect { x: 0.0, y: 0.0, width, height }.grown(-FRAME), 2.0);
     path.round_rect(Rect { x: 0.0, y: 0.0, width, height }.grown(-FRAME - 1.4), 1.4);

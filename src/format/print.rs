@@ -22,7 +22,7 @@ pub struct Print {
     pub gutter_mm: Option<f64>,
     /// How far backs are moved to make up for the printer: to the right and down, in millimetres; the alignment sheet tells it.
     pub back_offset_mm: Option<Pair>,
-    /// Counters also on white with a coloured rim, to save ink.
+    /// Counters and cards also on white with a coloured rim, to save ink.
     pub low_ink: Option<bool>,
     /// How far the tiles of the map overlap, in millimetres; 10 if left out.
     #[schemars(range(min = 0, max = 50))]

@@ -320,6 +320,30 @@ fn little_ink_is_little_on_counters_of_every_shape() {
     }
 }
 
+#[test]
+fn little_ink_is_little_on_cards_too() {
+    let framed = r##"{"card-layouts": [{"placed": [
+        {"fill": "#22272c", "x": 0, "y": 0, "width": 100, "height": 24, "layer": -1},
+        {"show": "{name}", "x": 10, "y": 8, "width": 80, "height": 10, "ink": "#ffffff"},
+        {"show": "{text}", "x": 10, "y": 28, "width": 80, "height": 60, "fill": "#7a2222"}]}]}"##;
+    for art in [r##"{"colours": {"events": {"ground": "#5d6470"}}, "icons": {"events": "storm"}}"##, framed] {
+        let game = with_art(art);
+        for backs in [Backs::DuplexLong, Backs::Fronts] {
+            let print = PrintChoice { paper: vec![Paper::A4], backs: vec![backs], low_ink: true, ..PrintChoice::default() };
+            let chosen = Chosen { cards: game.cards.ids().collect(), ..Chosen::default() };
+            let context = EmitContext { print, only: Some(chosen), ..EmitContext::new(&game, &[]) };
+            let emitter = EMITTERS.iter().find(|emitter| emitter.name == "print").unwrap();
+            let files = (emitter.emit)(&context, &mut |_, _| {}).unwrap().files;
+            let of = |low: bool| {
+                let is = |name: &str| name.contains("-cards-") && name.ends_with(".pdf") && name.contains("low-ink") == low;
+                super::shop::ink(files.iter().find(|(name, _)| is(name)).unwrap().1)
+            };
+            let (full, low) = (of(false), of(true));
+            assert!(full > 0.0 && low < full * 0.4, "{art}, {backs:?}: {low} of {full}");
+        }
+    }
+}
+
 /// What a setup card says of entries, units and places is what players read elsewhere: no id of the author's.
 #[test]
 fn setup_cards_call_things_by_their_names() {

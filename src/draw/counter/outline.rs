@@ -67,11 +67,17 @@ impl Drawn {
     /// A side on white whose colour is a frame inside the cut, whatever its outline: no ink is spent on the bleed, and a
     /// cut that misses shows no colour. A picture stays as it is.
     #[must_use]
-    pub fn framed(mut self, (width, height): (f64, f64)) -> Drawn {
+    pub fn framed(self, area: (f64, f64)) -> Drawn {
+        self.framed_within(area, FRAME)
+    }
+
+    /// The same with a frame that begins and ends there, as shares of the shorter side.
+    #[must_use]
+    pub(in crate::draw) fn framed_within(mut self, (width, height): (f64, f64), (from, to): (f64, f64)) -> Drawn {
         let Some(color) = self.ground.filter(|color| *color != Color::WHITE) else { return self };
         let (whole, unit) = (Rect { x: 0.0, y: 0.0, width, height }, width.min(height));
-        let mut frame = outline_path(self.outline, whole.grown(-unit * FRAME.0));
-        frame.segs.extend(outline_path(self.outline, whole.grown(-unit * FRAME.1)).segs);
+        let mut frame = outline_path(self.outline, whole.grown(-unit * from));
+        frame.segs.extend(outline_path(self.outline, whole.grown(-unit * to)).segs);
         self.nodes.insert(0, Shape { path: frame, fill: Some(Fill::EvenOdd(color)), stroke: None }.into());
         self.ground = Some(Color::WHITE);
         // Only a band that reaches beyond the cut keeps its neighbours away.

@@ -205,9 +205,15 @@ impl<'g> Faces<'g> {
         Subject::Card(card).icon(self.game)
     }
 
-    /// The hue of a colour, so light.
+    /// The hue of a colour, so light; lighter still where ink is saved.
     pub(in crate::draw) fn shade(&self, color: Color, light: f64) -> Color {
-        at_lightness(color, light, 0.8)
+        let shade = at_lightness(color, light, 0.8);
+        if self.low_ink { colour::pale(shade) } else { shade }
+    }
+
+    /// Whether all is drawn on white, to save ink.
+    pub(in crate::draw) fn saves_ink(&self) -> bool {
+        self.low_ink
     }
 
     fn laid_out(

@@ -23,7 +23,7 @@ enum Job<'g> {
     Counters(Paper, Backs, bool),
     Die(&'g DieSheet),
     Alignment(Paper, Backs),
-    Cards(Paper, Backs),
+    Cards(Paper, Backs, bool),
     Poster,
     Tiles(Paper),
     Charts(Paper),
@@ -139,14 +139,14 @@ pub(super) fn documents(
     let kit = Kit::new(context, settings);
     let part = |job: &Job<'_>| match job {
         Job::Counters(_, _, false) => Some(KitPart::Counters),
-        Job::Cards(..) => Some(KitPart::Cards),
+        Job::Cards(_, _, false) => Some(KitPart::Cards),
         Job::Poster => Some(KitPart::Map),
         Job::Charts(_) => Some(KitPart::Charts),
         Job::Rules(_) => Some(KitPart::Rules),
         Job::Track(_) => Some(KitPart::TurnTrack),
         Job::Appearance(_) => Some(KitPart::OrderOfAppearance),
         Job::Setups(_) => Some(KitPart::Setup),
-        Job::Counters(_, _, true) | Job::Die(_) | Job::Alignment(..) | Job::Tiles(_) => None,
+        Job::Counters(_, _, true) | Job::Cards(_, _, true) | Job::Die(_) | Job::Alignment(..) | Job::Tiles(_) => None,
     };
     let mut jobs: Vec<(usize, Job<'_>)> = kit
         .jobs()
@@ -193,13 +193,14 @@ pub(super) fn part(context: &EmitContext<'_>, settings: &Settings, nth: usize) -
 
 /// What a file is for, in a few words.
 fn about(job: &Job<'_>) -> String {
+    let cut = |what: &str, paper: &Paper, backs: &Backs, low_ink: bool| {
+        format!("{what}, {}, {}{}", paper.word(), backs.word(), if low_ink { ", little ink" } else { "" })
+    };
     match job {
-        Job::Counters(paper, backs, low_ink) => {
-            format!("Counters, {}, {}{}", paper.word(), backs.word(), if *low_ink { ", little ink" } else { "" })
-        }
+        Job::Counters(paper, backs, low_ink) => cut("Counters", paper, backs, *low_ink),
         Job::Die(die) => format!("Counters on the sheet {}", die.id),
         Job::Alignment(paper, backs) => format!("Shows how far backs are off, {}, {}", paper.word(), backs.word()),
-        Job::Cards(paper, backs) => format!("Cards, {}, {}", paper.word(), backs.word()),
+        Job::Cards(paper, backs, low_ink) => cut("Cards", paper, backs, *low_ink),
         Job::Poster => "Map on one sheet".to_owned(),
         Job::Tiles(paper) => format!("Map in parts, {}", paper.word()),
         Job::Charts(paper) => format!("Charts, {}", paper.word()),
@@ -213,7 +214,7 @@ fn about(job: &Job<'_>) -> String {
 /// The paper that a file is for.
 fn paper(job: &Job<'_>) -> Option<Paper> {
     match *job {
-        Job::Counters(paper, ..) | Job::Alignment(paper, _) | Job::Cards(paper, _) => Some(paper),
+        Job::Counters(paper, ..) | Job::Alignment(paper, _) | Job::Cards(paper, ..) => Some(paper),
         Job::Tiles(paper) | Job::Charts(paper) | Job::Rules(paper) | Job::Track(paper) => Some(paper),
         Job::Appearance(paper) | Job::Setups(paper) => Some(paper),
         Job::Die(_) | Job::Poster => None,
@@ -229,6 +230,7 @@ struct Kit<'a> {
     /// cards, and the map.
     counters: BTreeMap<(u64, bool), OnceLock<Cut>>,
     cards: OnceLock<(Vec<Cutout>, Vec<Picture>)>,
+    pale_cards: OnceLock<(Vec<Cutout>, Vec<Picture>)>,
     map: OnceLock<Option<Scene>>,
 }
 
@@ -246,7 +248,8 @@ impl<'a> Kit<'a> {
         let mut sizes = vec![(settings.counter, false), (settings.counter, true)];
         sizes.extend(game.art.print.die_sheets.iter().filter_map(|die| Some((die.counter_mm?, false))));
         let counters = sizes.into_iter().map(|(size, low_ink)| ((size.to_bits(), low_ink), OnceLock::new())).collect();
-        Kit { context, settings, game, art: Art::new(game), counters, cards: OnceLock::new(), map: OnceLock::new() }
+        let (cards, pale_cards, map) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Kit { context, settings, game, art: Art::new(game), counters, cards, pale_cards, map }
     }
 
     fn jobs(&self) -> Vec<Job<'a>> {
@@ -268,7 +271,10 @@ impl<'a> Kit<'a> {
                 }
                 let turned = matches!(backs, Backs::DuplexLong | Backs::DuplexShort);
                 jobs.extend((turned && (all || counters || cards)).then_some(Job::Alignment(*paper, *backs)));
-                jobs.extend(cards.then_some(Job::Cards(*paper, *backs)));
+                if cards {
+                    jobs.push(Job::Cards(*paper, *backs, false));
+                    jobs.extend(settings.low_ink.then_some(Job::Cards(*paper, *backs, true)));
+                }
             }
             if all {
                 jobs.extend([Job::Setups(*paper), Job::Appearance(*paper), Job::Track(*paper)]);
@@ -297,7 +303,8 @@ impl<'a> Kit<'a> {
             Job::Counters(paper, backs, true) => format!("{id}-counters{part}-{}-{}-low-ink.pdf", paper.word(), backs.word()),
             Job::Die(die) => format!("{id}-counters{part}-{}.pdf", die.id),
             Job::Alignment(paper, backs) => format!("{id}-alignment-{}-{}.pdf", paper.word(), backs.word()),
-            Job::Cards(paper, backs) => format!("{id}-cards{part}-{}-{}.pdf", paper.word(), backs.word()),
+            Job::Cards(paper, backs, false) => format!("{id}-cards{part}-{}-{}.pdf", paper.word(), backs.word()),
+            Job::Cards(paper, backs, true) => format!("{id}-cards{part}-{}-{}-low-ink.pdf", paper.word(), backs.word()),
             Job::Poster => format!("{id}-map-poster.pdf"),
             Job::Tiles(paper) => format!("{id}-map-{}.pdf", paper.word()),
             Job::Charts(paper) => format!("{id}-charts-{}.pdf", paper.word()),
@@ -332,7 +339,7 @@ impl<'a> Kit<'a> {
                 let press = Press { duplex: backs.into(), ..Press::default() };
                 JobResult { press, ..JobResult::plain(alignment(game, paper, backs, settings.offset)) }
             }
-            Job::Cards(paper, backs) => self.cards(job, paper, backs)?,
+            Job::Cards(paper, backs, low_ink) => self.cards(job, paper, backs, low_ink)?,
             Job::Poster => self.map().cloned().map_or_else(JobResult::default, |mut scene| {
                 if let Some(page) = scene.pages.first_mut() {
                     page::signed(game, page, "Map");
@@ -432,13 +439,15 @@ impl<'a> Kit<'a> {
         Ok(JobResult::cut(laid, pictures.clone(), lines, backs, self.settings.bleed))
     }
 
-    fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs) -> Result<JobResult, String> {
+    fn cards(&self, job: &Job<'_>, paper: Paper, backs: Backs, low_ink: bool) -> Result<JobResult, String> {
         let game = self.game;
         let cards = game.cards.iter().filter(|(id, card)| wanted_card(self.context, *id, card));
         let cards: Vec<&Card> = cards.map(|(_, card)| card).collect();
         let size = card::size(self.settings.bridge);
-        let (parts, pictures) = self.cards.get_or_init(|| {
+        let known = if low_ink { &self.pale_cards } else { &self.cards };
+        let (parts, pictures) = known.get_or_init(|| {
             let (faces, ruler) = (self.art.faces(game, game.art.counter()), Ruler::new());
+            let faces = if low_ink { faces.low_ink() } else { faces };
             let part = |it: &&Card| Cutout {
                 front: card::side(&faces, game, it, true, size, &ruler),
                 back: card::side(&faces, game, it, false, size, &ruler),

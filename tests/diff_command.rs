@@ -32,6 +32,10 @@ fn counters_to_be_printed_again() {
     );
     assert_eq!(changed(&[("art.json", "{attack}({range}){move}", "{attack}")]).len(), 25, "a layout changes them all");
     assert_eq!(changed(&[("art.json", "\"box\": \"#8c1d18\"", "\"box\": \"#8c1d19\"")]).len(), 25, "so does a look");
+    let tagged = |tag: &str| format!("II,II/1,4,4,4,,reduced,2,3,,2,,0603,,{tag},,,");
+    let tags = |tag: &str| changed(&[("units.csv", tagged("").as_str(), tagged(tag).as_str())]);
+    assert_eq!(tags("spearhead"), ["a-1-ii"], "a look is for that tag");
+    assert_eq!(tags("other"), [""; 0], "nothing on a counter hangs on that tag");
     let stripe = ("art.json", "\"8-bde\": { \"stripe\": \"#23527a\" }", "\"8-bde\": { \"stripe\": \"#23527b\" }");
     assert_eq!(changed(&[stripe]), ["b-8-i", "b-8-ii", "b-8-iii", "b-8-tank", "b-8-guns"], "colours of one formation");
 }
@@ -172,6 +176,20 @@ fn what_is_new_or_different_is_printed_by_itself() {
     let layout = "\"card-layouts\": [{ \"slots\": { \"centre\": \"{text}\" } }],";
     let layout = edit(first_steps(), "art.json", "  \"counter-mm\": 15.9,", &format!("  \"counter-mm\": 15.9, {layout}"));
     assert_eq!(since(&layout, "layout").1.len(), 5, "all cards");
+    // Where nobody chose a colour, it goes by others: a deck that is no longer one side's has other backs.
+    let sided = edit(first_steps(), "art.json", "\"events\": { \"ground\"", "\"oos\": { \"ground\"");
+    let sided = edit(sided, "cards.json", "\"side\": \"aster\"", "\"side\": \"brenn\"");
+    let sided = ["quiet", "shells", "jam"].into_iter().fold(sided, |world, id| {
+        let own = format!("\"id\": \"{id}\",");
+        edit(world, "cards.json", &own, &format!("{own} \"side\": \"brenn\","))
+    });
+    write(&sided, &dir.join("old"));
+    let mixed = edit(sided, "cards.json", "\"quiet\", \"side\": \"brenn\"", "\"quiet\", \"side\": \"aster\"");
+    assert_eq!(since(&mixed, "mixed").1.len(), 5, "all cards of the deck");
+    write(&first_steps().with("art.json", "{}"), &dir.join("old"));
+    let grey = first_steps().with("art.json", r##"{"colours": {"brenn": {"ground": "#a0a0a0"}}}"##);
+    assert!(since(&grey, "grey").1.contains(&"a-1-i".to_owned()), "the other side steps back from a colour like its own");
+    write(&first_steps(), &dir.join("old"));
     let chart = edit(first_steps(), "rules.json", "\"max\": 6", "\"max\": 7");
     let (said, ids) = since(&chart, "chart");
     assert!(ids.is_empty() && said.contains("-charts-a4.pdf") && said.contains("-rules-a4.pdf"), "{said}");

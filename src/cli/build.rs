@@ -14,10 +14,10 @@ use super::version::{like_bundle, version};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
 use crate::diff::{changed_cards, changed_markers, changed_units};
-use crate::draw::chart;
-use crate::draw::counter::{Aid, aids};
+use crate::draw::counter::{Aid, aids, side_colours};
+use crate::draw::{card, chart};
 use crate::emit::{AddedRows, Artifacts, Chosen, EMITTERS, EmitContext, Emitter, PrintChoice};
-use crate::model::{Game, Paper, ScenarioId, Unit};
+use crate::model::{Game, Paper, ScenarioId, SideId, Unit};
 use crate::report;
 use crate::source::World;
 
@@ -239,13 +239,28 @@ fn changed(old: &Game, new: &Game) -> Chosen {
         let files = game.art.charts.iter().map(|it| (it.name.clone(), game.art.files.get(&it.picture).cloned()));
         files.collect::<Vec<_>>()
     };
-    Chosen {
+    let mut chosen = Chosen {
         units: changed_units(old, new),
         markers: changed_markers(old, new),
         aids: changed_aids(old, new),
         cards: changed_cards(old, new),
         charts: pages(old) != pages(new) || own(old) != own(new),
+    };
+    // Colours that nobody chose go by those of other sides, and by whose the other cards of a deck are.
+    let is_repainted = |id: &SideId| {
+        let own = new.sides.at(*id).and_then(|side| old.sides.iter().find(|(_, before)| before.id == side.id));
+        own.is_some_and(|(before, _)| side_colours(old, before) != side_colours(new, *id))
+    };
+    let repainted: BTreeSet<SideId> = new.sides.ids().filter(is_repainted).collect();
+    let of_those = |unit: &Unit| unit.side.is_some_and(|side| repainted.contains(&side));
+    chosen.units.extend(new.units.iter().filter(|(_, unit)| of_those(unit)).map(|(id, _)| id));
+    for (id, it) in new.cards.iter() {
+        let before = old.cards.values().find(|before| before.id == it.id);
+        if before.is_some_and(|before| card::deck_colour(old, before) != card::deck_colour(new, it)) {
+            chosen.cards.insert(id);
+        }
     }
+    chosen
 }
 
 /// What the kit adds now and did not add before under that name.

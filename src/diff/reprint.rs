@@ -6,7 +6,8 @@ use super::speak::{Speak, rated};
 use crate::model::*;
 
 /// The units of `new` whose counter is not printed as in `old`, new ones too: name, designation, side, nation,
-/// formation, type, class, size, faces, how many; and setup, arrival and steps where a layout shows them.
+/// formation, type, class, size, faces, how many; and setup, arrival and steps where a layout shows them, tags where a layout
+/// or a look is for them.
 ///
 /// A layout, a look, a font or a picture of a slot that changed changes every counter: which of them it fits is not
 /// judged here. Colours count for those of their side, nation or formation, a face that is drawn already for its own unit.
@@ -15,11 +16,11 @@ pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
     if layouts(before) != layouts(after) || looks(before) != looks(after) || shared(old) != shared(new) {
         return new.units.ids().collect();
     }
-    let shown = shown(new);
+    let (shown, tags) = (shown(new), tags_asked(new));
     let (sums_before, sums_after) = (sums(old), sums(new));
     let printed: BTreeMap<&str, Vec<String>> =
-        old.units.values().map(|unit| (unit.id.as_str(), face(before, unit, &shown, &sums_before))).collect();
-    let differs = |unit: &Unit| printed.get(unit.id.as_str()) != Some(&face(after, unit, &shown, &sums_after));
+        old.units.values().map(|unit| (unit.id.as_str(), face(before, unit, (shown.as_slice(), &tags), &sums_before))).collect();
+    let differs = |unit: &Unit| printed.get(unit.id.as_str()) != Some(&face(after, unit, (shown.as_slice(), &tags), &sums_after));
     new.units.iter().filter(|(_, unit)| differs(unit)).map(|(id, _)| id).collect()
 }
 
@@ -127,8 +128,23 @@ fn shown(game: &Game) -> Vec<&str> {
     texts.flat_map(|text| text.split(['{', '}', '|'])).map(str::trim).collect()
 }
 
-/// Everything that may stand on the counter.
-fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str], sums: &BTreeMap<&str, u64>) -> Vec<String> {
+/// The tags by which layouts and looks choose their units.
+fn tags_asked(game: &Game) -> BTreeSet<&str> {
+    fn of<'g>(units: &'g Units, tags: &mut BTreeSet<&'g str>) {
+        tags.extend(units.tags.iter().flatten().map(|tag| tag.0.as_str()));
+        let inside = units.all.iter().chain(&units.any).flatten();
+        inside.chain(units.not.as_deref()).for_each(|units| of(units, tags));
+    }
+    let layouts = game.layouts.iter().filter_map(|layout| layout.who.as_ref());
+    let looks = game.art.looks.iter().filter_map(|look| look.who.as_ref());
+    let mut tags = BTreeSet::new();
+    layouts.chain(looks).for_each(|units| of(units, &mut tags));
+    tags
+}
+
+/// Everything that may stand on the counter, or that its layout and looks hang on: of words those that layouts show, of tags
+/// those that are asked for.
+fn face(speak: Speak<'_>, unit: &Unit, (shown, tags): (&[&str], &BTreeSet<&str>), sums: &BTreeMap<&str, u64>) -> Vec<String> {
     let game = speak.game;
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     let name =
@@ -184,6 +200,8 @@ fn face(speak: Speak<'_>, unit: &Unit, shown: &[&str], sums: &BTreeMap<&str, u64
         }
     }
     all.extend(unit.properties.iter().filter(|(name, _)| shown.contains(&name.as_str())).map(|(_, word)| word.clone()));
+    let own: BTreeSet<&str> = unit.tags.iter().map(String::as_str).filter(|tag| tags.contains(tag)).collect();
+    all.extend(own.into_iter().map(|tag| format!("tag {tag}")));
     if shown.contains(&"steps") {
         all.push(format!("{:?}", unit.steps));
     }

@@ -26,7 +26,8 @@ pub const fn size(bridge: bool) -> (f64, f64) {
 
 /// The colour of a deck: its own, else that of the side whose cards all of it are. One deck has one back, so cards of
 /// several sides in it tell nothing of themselves.
-fn colour(game: &Game, card: &Card) -> Color {
+#[must_use]
+pub fn deck_colour(game: &Game, card: &Card) -> Color {
     let told = game.art.colours.get(&card.deck).and_then(|told| told.ground);
     let alike = || game.cards.values().filter(|it| it.deck == card.deck).all(|it| it.side == card.side);
     let side = || card.side.filter(|_| alike()).map(|side| side_colours(game, side).0);
@@ -55,7 +56,7 @@ pub fn side<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, is_front: bool, 
     }
     let drawn = match is_front {
         false => back(faces, game, card, size, ruler),
-        true => faces.card_layout(card, colour(game, card), size).unwrap_or_else(|| front(faces, game, card, size, ruler)),
+        true => faces.card_layout(card, deck_colour(game, card), size).unwrap_or_else(|| front(faces, game, card, size, ruler)),
     };
     if faces.saves_ink() { drawn.framed_within(size, THIN_FRAME) } else { drawn }
 }
@@ -67,7 +68,7 @@ pub fn issues<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, size: (f64, f6
     if is_pictured(faces, card) {
         return Vec::new();
     }
-    faces.card_layout(card, colour(game, card), size).map(|drawn| drawn.issues).unwrap_or_default()
+    faces.card_layout(card, deck_colour(game, card), size).map(|drawn| drawn.issues).unwrap_or_default()
 }
 
 /// Whether the front of a card is a picture that can be drawn.
@@ -145,7 +146,7 @@ fn deck_look(faces: &Faces<'_>, game: &Game, deck: &str, (width, height): (f64, 
 
 /// The front of a card: the title on a band, a window, then what it says.
 fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
-    let color = dark(colour(game, card));
+    let color = dark(deck_colour(game, card));
     let look = faces.deck_look(&card.deck, || deck_look(faces, game, &card.deck, (width, height), ruler));
     let panel = Rect { x: 0.0, y: 0.0, width, height }.grown(-BORDER);
     let mut nodes: Vec<Node> = Vec::new();
@@ -295,7 +296,7 @@ fn dark(color: Color) -> Color {
 
 /// The back of a card: the same for all of its deck, in its colour as it is, which tells decks apart also in grey.
 fn back(faces: &Faces<'_>, game: &Game, card: &Card, (width, height): (f64, f64), ruler: &Ruler) -> Drawn {
-    let color = colour(game, card);
+    let color = deck_colour(game, card);
     let white = !faces.saves_ink() && contrast(color, Color::WHITE) > contrast(color, INK);
     let ink = if white { Color::WHITE } else { INK };
     let mut path = Path::new();

@@ -321,6 +321,18 @@ fn little_ink_is_little_on_counters_of_every_shape() {
 }
 
 #[test]
+fn paper_and_backs_that_are_named_twice_are_printed_once() {
+    let game = compile(&first_steps()).game;
+    let list = |times: usize| {
+        let print = PrintChoice { paper: vec![Paper::A4; times], backs: vec![Backs::Fronts; times], ..PrintChoice::default() };
+        emitted(&game, "print", print)["print/first-steps-manifest.csv"].clone()
+    };
+    let (once, twice) = (list(1), list(2));
+    assert_eq!(rows(&once).len(), rows(&twice).len());
+    assert_eq!(once, twice);
+}
+
+#[test]
 fn little_ink_is_little_on_cards_too() {
     let framed = r##"{"card-layouts": [{"placed": [
         {"fill": "#22272c", "x": 0, "y": 0, "width": 100, "height": 24, "layer": -1},

@@ -61,9 +61,15 @@ impl Settings {
     }
 }
 
-/// What the person wants, else what art.json says, else everything.
-fn first_said<T: Clone>(wanted: &[T], told: &[T], all: &[T]) -> Vec<T> {
-    [wanted, told, all].into_iter().find(|list| !list.is_empty()).unwrap_or_default().to_vec()
+/// What the person wants, else what art.json says, else everything: each once, however often it is named.
+fn first_said<T: Copy + PartialEq>(wanted: &[T], told: &[T], all: &[T]) -> Vec<T> {
+    let mut said: Vec<T> = Vec::new();
+    for one in [wanted, told, all].into_iter().find(|list| !list.is_empty()).unwrap_or_default() {
+        if !said.contains(one) {
+            said.push(*one);
+        }
+    }
+    said
 }
 
 /// Whether a counter is wanted.

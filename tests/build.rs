@@ -157,6 +157,21 @@ fn build_writes_a_set_that_inspect_finds_whole() {
     assert!(code == 1 && said.contains("the build is not whole"), "{said}");
 }
 
+/// A module with one scenario in it twice could not be written; setup cards had it twice.
+#[test]
+fn a_scenario_that_is_named_twice_is_built_once() {
+    let temp = TempDir::new().unwrap();
+    let built = |folder: &str, times: usize| {
+        let out = temp.path().join(folder);
+        let mut args = vec!["build", "modules/first-steps", "-o", out.to_str().unwrap(), "--emit", "vmod"];
+        args.extend(["--scenario", "dash"].repeat(times));
+        let (code, said) = muster(&args);
+        assert_eq!(code, 0, "{said}");
+        fs::read(out.join("first-steps.vmod")).unwrap()
+    };
+    assert!(built("once", 1) == built("twice", 2));
+}
+
 /// A kit beside a bundle, and another game beside both: building one takes nothing of the others away.
 #[test]
 fn what_was_built_otherwise_stays_and_is_still_part_of_the_set() {

@@ -331,7 +331,15 @@ pub(super) fn wanted(game: &Game, names: &[String]) -> Result<Vec<ScenarioId>, F
                 .help(near.unwrap_or_else(|| "name one of its scenarios".to_owned()))
         })
     };
-    names.iter().map(find).collect()
+    let mut found = Vec::new();
+    for name in names {
+        let id = find(name)?;
+        // Who names one twice means it once.
+        if !found.contains(&id) {
+            found.push(id);
+        }
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

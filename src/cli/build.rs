@@ -1,6 +1,6 @@
 //! `muster build`: what is proven becomes files. Nothing is built while an error stands.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use super::args::Build;
@@ -13,11 +13,11 @@ use super::stdout::Stdout;
 use super::version::{like_bundle, version};
 use crate::compile::{Compiled, compile};
 use crate::diag::{Severity, did_you_mean};
-use crate::diff::{changed_cards, changed_markers, changed_units};
-use crate::draw::counter::{Aid, aids, side_colours};
+use crate::diff::{are_all_markers_changed, changed_cards, changed_markers, changed_units};
+use crate::draw::counter::{Aid, Shown, aids, inventory, side_colours};
 use crate::draw::{card, chart};
 use crate::emit::{AddedRows, Artifacts, Chosen, EMITTERS, EmitContext, Emitter, PrintChoice};
-use crate::model::{Game, Paper, ScenarioId, SideId, Unit};
+use crate::model::{Game, MarkerId, Paper, ScenarioId, SideId, Unit};
 use crate::report;
 use crate::source::World;
 
@@ -260,13 +260,31 @@ fn changed(old: &Game, new: &Game) -> Chosen {
             chosen.cards.insert(id);
         }
     }
+    chosen.markers.extend(recounted(old, new));
     chosen
 }
 
-/// What the kit adds now and did not add before under that name.
+/// What the kit adds now and did not add before, under that name and so many; all of it where no marker is as it was.
 fn changed_aids(old: &Game, new: &Game) -> BTreeSet<Aid> {
-    let before: BTreeSet<String> = aids(old).into_iter().map(|aid| aid.name(old)).collect();
-    aids(new).into_iter().filter(|aid| !before.contains(&aid.name(new))).collect()
+    let added = |game: &Game| -> Vec<(Aid, u32)> {
+        let all = inventory(game).into_iter();
+        all.filter_map(|it| if let Shown::Aid(aid) = it.front { Some((aid, it.copies)) } else { None }).collect()
+    };
+    let all = are_all_markers_changed(old, new);
+    let before: BTreeMap<String, u32> = added(old).into_iter().map(|(aid, copies)| (aid.name(old), copies)).collect();
+    let is_other = |aid: Aid, copies: u32| all || before.get(&aid.name(new)) != Some(&copies);
+    added(new).into_iter().filter(|(aid, copies)| is_other(*aid, *copies)).map(|(aid, _)| aid).collect()
+}
+
+/// The markers of which there is another number: where their list does not tell it, it hangs on what scenarios begin with.
+fn recounted(old: &Game, new: &Game) -> BTreeSet<MarkerId> {
+    let copies = |game: &Game| -> BTreeMap<String, u32> {
+        let markers = inventory(game).into_iter().filter(|it| matches!(it.front, Shown::Marker(_)));
+        markers.map(|it| (it.id, it.copies)).collect()
+    };
+    let (before, now) = (copies(old), copies(new));
+    let of_other_number = |id: &String| before.get(id) != now.get(id);
+    new.markers.iter().filter(|(_, it)| of_other_number(&it.id)).map(|(id, _)| id).collect()
 }
 
 /// The parts of these names: units, those of formations, markers, cards, those of decks; and all of a kind by its word.
@@ -389,6 +407,19 @@ mod tests {
         assert!(changed(&game, &game).aids.is_empty());
         let none = Game { markers: game.markers.clone(), ..Game::default() };
         assert_eq!(changed(&none, &game).aids, all);
+        let mut smaller = game.clone();
+        smaller.art.counter_mm = Some(12.7);
+        assert_eq!(changed(&game, &smaller).aids, all, "what is too large now");
+    }
+
+    #[test]
+    fn markers_are_printed_again_where_a_scenario_begins_with_more() {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/modules/bitter-woods"));
+        let game = compile(&open(folder).unwrap()).game;
+        let none = Game { scenarios: Default::default(), ..game.clone() };
+        let more: Vec<&str> = recounted(&none, &game).into_iter().map(|id| game.markers[id].id.as_str()).collect();
+        assert!(more.contains(&"ip") && !more.contains(&"fort"), "{more:?}");
+        assert!(recounted(&game, &game).is_empty());
     }
 
     #[test]

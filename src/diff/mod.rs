@@ -26,7 +26,7 @@ mod when;
 
 pub use change::{Change, ChangeKind, Noun, Section};
 pub use render::{Edition, Format, render};
-pub use reprint::{changed_cards, changed_markers, changed_units};
+pub use reprint::{are_all_markers_changed, changed_cards, changed_markers, changed_units};
 
 use crate::model::Game;
 

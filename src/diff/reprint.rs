@@ -27,7 +27,7 @@ pub fn changed_units(old: &Game, new: &Game) -> BTreeSet<UnitId> {
 /// The markers of `new` that are not printed as in `old`, new ones too: name, side, how many, picture, icon, colours, and
 /// what lies behind. A layout that changed changes every marker.
 pub fn changed_markers(old: &Game, new: &Game) -> BTreeSet<MarkerId> {
-    if shared(old) != shared(new) || old.art.marker_layouts != new.art.marker_layouts {
+    if are_all_markers_changed(old, new) {
         return new.markers.ids().collect();
     }
     let (sums_before, sums_after) = (sums(old), sums(new));
@@ -44,6 +44,11 @@ pub fn changed_markers(old: &Game, new: &Game) -> BTreeSet<MarkerId> {
     let printed: BTreeMap<&str, _> = old.markers.values().map(|it| (it.id.as_str(), both(old, it, &sums_before))).collect();
     let differs = |it: &Marker| printed.get(it.id.as_str()) != Some(&both(new, it, &sums_after));
     new.markers.iter().filter(|(_, it)| differs(it)).map(|(id, _)| id).collect()
+}
+
+/// Whether no marker is printed as before: their size, outline, fonts or layouts changed.
+pub fn are_all_markers_changed(old: &Game, new: &Game) -> bool {
+    shared(old) != shared(new) || old.art.marker_layouts != new.art.marker_layouts
 }
 
 /// The cards of `new` that are not printed as in `old`, new ones too: name, deck, side, how many, words, pictures, icon,

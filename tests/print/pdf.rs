@@ -22,6 +22,12 @@ impl Area {
         let near = |a: f64, b: f64| (a - b).abs() < 0.01;
         near(self.x, other.x) && near(self.y, other.y) && near(self.width, other.width) && near(self.height, other.height)
     }
+
+    fn holds(&self, other: &Area) -> bool {
+        let ends = |area: &Area| (area.x + area.width, area.y + area.height);
+        let ((right, bottom), (u, v)) = (ends(self), ends(other));
+        self.x <= other.x && self.y <= other.y && u <= right && v <= bottom
+    }
 }
 
 /// A page as it is painted.
@@ -135,7 +141,15 @@ impl Painter<'_> {
                     path.push(corners.iter().map(|(x, y)| self.at(state.matrix, *x, *y)).collect());
                 }
                 "h" => {}
-                "f" | "F" | "f*" => {
+                // Of two outlines, one within the other, only the ring between them is filled.
+                "f*" => {
+                    let all: Vec<Area> = path.drain(..).map(|outline| area(&outline)).collect();
+                    for (n, own) in all.iter().enumerate() {
+                        let around = all.iter().take(n).filter(|other| other.holds(own)).count();
+                        self.sheet.filled.push((if around % 2 == 0 { state.fill } else { (255, 255, 255) }, *own));
+                    }
+                }
+                "f" | "F" => {
                     let found = path.drain(..).map(|outline| (state.fill, area(&outline)));
                     self.sheet.filled.extend(found);
                 }

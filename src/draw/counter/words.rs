@@ -1,7 +1,7 @@
 //! Letters that fit their room.
 
 use super::super::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Run, Shape, Text, Transform};
-use super::super::{font, lent};
+use super::super::{font, lent, limits};
 use super::colour;
 use super::plan::Mark;
 use super::subject::Subject;
@@ -229,6 +229,36 @@ impl Plain {
     }
 }
 
+/// Words from left to right as they are seen, where some are written from right to left; nothing if they stand so already.
+/// One on a plate stays whole.
+fn turned(words: &[Word]) -> Option<Vec<Word>> {
+    if words.len() < 2 || !words.iter().any(|word| lent::goes_back(&word.text)) {
+        return None;
+    }
+    let text: String = words.iter().map(|word| word.text.as_str()).collect();
+    let mut all = Vec::new();
+    for (stretch, back) in lent::ordered(font::cut(&text, limits::LETTERS), None) {
+        let (mut parts, mut next) = (Vec::new(), 0);
+        for word in words {
+            let from = next;
+            next += word.text.len();
+            if word.frame.is_some() {
+                parts.extend(stretch.contains(&from).then(|| word.clone()));
+                continue;
+            }
+            let own = text.get(stretch.start.max(from)..stretch.end.min(next)).filter(|part| !part.is_empty());
+            let Some(part) = own else { continue };
+            let text = if back { lent::turned_text(part) } else { part.to_owned() };
+            parts.push(Word { text, ..word.clone() });
+        }
+        if back {
+            parts.reverse();
+        }
+        all.extend(parts);
+    }
+    Some(all)
+}
+
 /// One line from a point on its baseline; plates behind the words that have them.
 pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Point) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
@@ -241,7 +271,8 @@ pub(super) fn line(words: &[Word], face: Face, size: f64, ink: Color, from: Poin
         }
     };
     let mut plates: Vec<Node> = Vec::new();
-    for word in words {
+    let turned = turned(words);
+    for word in turned.as_deref().unwrap_or(words) {
         let width = font::width(face, &word.text, size);
         let runs = |color: Color| Run::all(word.text.clone(), face, size, color);
         match word.frame {
@@ -378,6 +409,24 @@ mod tests {
                 assert!(rough.above >= exact.above - 1e-9 && rough.below >= exact.below - 1e-9, "{text}: {rough:?} {exact:?}");
             }
             assert!(plain.measure("Prüm", &painted).is_none());
+        }
+    }
+
+    #[test]
+    fn words_of_several_looks_stand_as_they_are_read() {
+        let red = Color::hex(0x8c_1d18);
+        let plain = |text: &str| Word::plain(text.to_owned());
+        let inked = |text: &str| Word { ink: Some(red), ..plain(text) };
+        let boxed = |text: &str| Word { frame: Some(red), ..plain(text) };
+        for (words, seen) in [
+            (vec![plain("4-"), inked("3")], vec![plain("4-"), inked("3")]),
+            (vec![plain("שלום "), inked("4")], vec![inked("4"), plain("שלום ")]),
+            (vec![plain("שלום "), inked("ערב")], vec![inked("ערב"), plain("שלום ")]),
+            (vec![plain("שלום ("), inked("4"), plain(")")], vec![plain("("), inked("4"), plain("שלום (")]),
+            (vec![plain("שלום "), boxed("Tiger 2")], vec![boxed("Tiger 2"), plain("שלום ")]),
+            (vec![plain("Tiger "), boxed("גדוד 7")], vec![plain("Tiger "), boxed("גדוד 7")]),
+        ] {
+            assert_eq!(turned(&words).unwrap_or(words), seen);
         }
     }
 

@@ -167,7 +167,7 @@ fn plan(game: &Game, whole: &Page, cut: &Cut, count: usize) -> Page {
     let mut ground = Path::new();
     ground.rect(Rect { x: 0.0, y: 0.0, width: whole.width, height: whole.height });
     let mut small: Vec<Node> = whole.ground.map(|color| Shape::filled(ground, color).into()).into_iter().collect();
-    small.extend(whole.nodes.iter().filter(|node| !is_writing(node)).cloned());
+    small.extend(whole.nodes.iter().filter_map(coarse));
     let mut nodes: Vec<Node> = vec![Group { transform: to, opacity: Some(0.45), nodes: small, ..Group::default() }.into()];
     let mut lines = Path::new();
     for row in 0..cut.down {
@@ -198,9 +198,17 @@ fn plan(game: &Game, whole: &Page, cut: &Cut, count: usize) -> Page {
     Page { title: "Map, plan of the tiles".to_owned(), width, height, ground: None, nodes }
 }
 
-/// Names and numbers: too small to read on the plan, and many.
-fn is_writing(node: &Node) -> bool {
-    matches!(node, Node::Group(group) if matches!(group.id.as_deref(), Some("numbers" | "names")))
+/// What can be seen on the plan: names and numbers, trees and houses are too small there, and many.
+fn coarse(node: &Node) -> Option<Node> {
+    match node {
+        Node::Group(group) if matches!(group.id.as_deref(), Some("numbers" | "names")) => None,
+        Node::Group(group) => {
+            let nodes: Vec<Node> = group.nodes.iter().filter_map(coarse).collect();
+            (!nodes.is_empty()).then(|| Group { nodes, ..group.clone_without_nodes() }.into())
+        }
+        Node::Stamps(_) => None,
+        other => Some(other.clone()),
+    }
 }
 
 fn meets(a: Rect, b: Rect) -> bool {
@@ -229,8 +237,12 @@ fn bounds(node: &Node) -> Option<Rect> {
 fn within(node: &Node, part: Rect) -> Option<Node> {
     match node {
         Node::Group(group) if group.transform.is_identity() => {
+            let clip = group.clip.as_deref().map(|clip| straightened(&near(clip, part), part));
+            if clip.as_ref().is_some_and(Path::is_empty) {
+                return None;
+            }
             let nodes: Vec<Node> = group.nodes.iter().filter_map(|node| within(node, part)).collect();
-            (!nodes.is_empty()).then(|| Group { nodes, ..group.clone_without_nodes() }.into())
+            (!nodes.is_empty()).then(|| Group { nodes, clip: clip.map(Arc::new), ..group.clone_without_nodes() }.into())
         }
         Node::Stamps(stamps) => {
             let shapes = stamps.kinds.iter().flatten().filter_map(|shape| bounds(&Node::Shape(shape.clone())));
@@ -241,8 +253,12 @@ fn within(node: &Node, part: Rect) -> Option<Node> {
         }
         Node::Shape(shape) => {
             let reach = shape.stroke.as_ref().map_or(0.0, |stroke| stroke.width * 2.0);
-            let path = near(&shape.path, part.grown(reach));
+            let part = part.grown(reach);
+            let path = near(&shape.path, part);
             let Shape { fill, stroke, .. } = shape;
+            // Dashes are counted from the beginning of a line, so all of it is needed.
+            let dashed = stroke.as_ref().is_some_and(|stroke| !stroke.dash.is_empty());
+            let path = if dashed { path } else { straightened(&path, part) };
             (!path.is_empty()).then(|| Shape { path, fill: fill.clone(), stroke: stroke.clone() }.into())
         }
         other => bounds(other).is_none_or(|bounds| meets(bounds, part)).then(|| other.clone()),
@@ -268,6 +284,62 @@ fn near(path: &Path, part: Rect) -> Path {
     kept
 }
 
+/// A path that goes straight where it is out of sight: steps that lie all beyond the same edge of the part are made one.
+/// Both ways run in that half of the plane, so neither a fill nor a line looks different here.
+fn straightened(path: &Path, part: Rect) -> Path {
+    let beyond = |point: Point| {
+        let (right, bottom) = (part.x + part.width, part.y + part.height);
+        [point.x < part.x, point.x > right, point.y < part.y, point.y > bottom]
+    };
+    let both = |a: [bool; 4], b: [bool; 4]| [a[0] && b[0], a[1] && b[1], a[2] && b[2], a[3] && b[3]];
+    let mut kept = Path::new();
+    let (mut at, mut start) = (None, None);
+    // The edges beyond which everything lies that was left out since the last step that was kept.
+    let mut left: Option<[bool; 4]> = None;
+    for seg in &path.segs {
+        let (edges, to) = match *seg {
+            Seg::Line(to) => (beyond(to), to),
+            Seg::Quad(c, to) => (both(beyond(c), beyond(to)), to),
+            Seg::Cubic(c, d, to) => (both(both(beyond(c), beyond(d)), beyond(to)), to),
+            Seg::Move(_) | Seg::Close => {
+                if let (Some(_), Some(at)) = (left.take(), at) {
+                    kept.segs.push(Seg::Line(at));
+                }
+                kept.segs.push(*seg);
+                if let Seg::Move(to) = *seg {
+                    start = Some(to);
+                }
+                at = start;
+                continue;
+            }
+        };
+        let Some(from) = at else {
+            // It begins without a point.
+            kept.segs.push(*seg);
+            at = Some(to);
+            continue;
+        };
+        let more = left.map(|before| both(before, edges)).filter(|both| both.contains(&true));
+        let fresh = both(beyond(from), edges);
+        if more.is_some() {
+            left = more;
+        } else {
+            if left.is_some() {
+                kept.segs.push(Seg::Line(from));
+            }
+            left = fresh.contains(&true).then_some(fresh);
+            if left.is_none() {
+                kept.segs.push(*seg);
+            }
+        }
+        at = Some(to);
+    }
+    if let (Some(_), Some(at)) = (left, at) {
+        kept.segs.push(Seg::Line(at));
+    }
+    kept
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -282,6 +354,43 @@ mod tests {
         assert_eq!(kept.segs.len(), path.segs.len() / 3, "the outline around it, without the hole elsewhere");
         assert_eq!(kept.bounds(), Some(Rect { x: 0.0, y: 0.0, width: 100.0, height: 100.0 }));
         assert!(near(&path, Rect { x: 200.0, y: 0.0, width: 20.0, height: 20.0 }).is_empty());
+    }
+
+    #[test]
+    fn what_lies_beyond_an_edge_goes_straight() {
+        let part = Rect { x: 10.0, y: 10.0, width: 10.0, height: 10.0 };
+        let at = |x: f64, y: f64| Point { x, y };
+        let mut round = Path::new();
+        round.move_to(at(0.0, 0.0));
+        // Above it, and then to its right, below it and to its left.
+        round.line_to(at(5.0, -5.0));
+        round.quad_to(at(12.0, 4.0), at(30.0, 0.0));
+        round.line_to(at(30.0, 12.0));
+        round.line_to(at(25.0, 30.0));
+        round.line_to(at(0.0, 30.0));
+        round.close();
+        let mut square = Path::new();
+        square.move_to(at(0.0, 0.0));
+        square.line_to(at(30.0, 0.0));
+        square.line_to(at(25.0, 30.0));
+        square.line_to(at(0.0, 30.0));
+        square.close();
+        assert_eq!(straightened(&round, part), square);
+        let mut through = Path::new();
+        through.move_to(at(0.0, 15.0));
+        through.line_to(at(5.0, 12.0));
+        through.line_to(at(15.0, 15.0));
+        through.quad_to(at(15.0, 40.0), at(16.0, 15.0));
+        through.line_to(at(40.0, 15.0));
+        through.line_to(at(50.0, 25.0));
+        let mut seen = Path::new();
+        seen.move_to(at(0.0, 15.0));
+        seen.line_to(at(5.0, 12.0));
+        seen.line_to(at(15.0, 15.0));
+        seen.quad_to(at(15.0, 40.0), at(16.0, 15.0));
+        seen.line_to(at(40.0, 15.0));
+        seen.line_to(at(50.0, 25.0));
+        assert_eq!(straightened(&through, part), seen, "a step that begins or ends in it, or bends into it, stays");
     }
 
     #[test]

@@ -26,8 +26,8 @@ use krilla::{Data, Document, SerializeSettings};
 use super::{NO_PIXELS, RenderError, readable, used};
 use crate::draw::picture::one_at_a_time;
 use crate::draw::scene::{
-    Anchor, Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Page, Path, PictureKind, Rect, Scene, Seg, Shape, Stamps,
-    Stroke, Text, Transform,
+    Anchor, Cap, Color, Face, Fill, Group, Image, Join, Letters, Node, Page, Path, PictureKind, Point, Rect, Scene, Seg, Shape,
+    Stamps, Stroke, Text, Transform,
 };
 use crate::draw::work::guarded;
 
@@ -344,13 +344,25 @@ fn path(path: &Path) -> Option<PdfPath> {
     let mut builder = PathBuilder::new();
     // A thousandth of a millimetre is finer than any printer, and short numbers make a small file.
     let cut = |value: f64| single((value * 1000.0).round() / 1000.0);
+    let mut at = Point { x: 0.0, y: 0.0 };
+    let mut start = at;
     for seg in &path.segs {
         match *seg {
             Seg::Move(to) => builder.move_to(cut(to.x), cut(to.y)),
             Seg::Line(to) => builder.line_to(cut(to.x), cut(to.y)),
-            Seg::Quad(c, to) => builder.quad_to(cut(c.x), cut(c.y), cut(to.x), cut(to.y)),
+            // PDF has only the other curve. Turned into it here its numbers stay short; the writer would have thirds.
+            Seg::Quad(c, to) => {
+                let toward = |from: f64, c: f64| cut(from + (c - from) * 2.0 / 3.0);
+                let (cx, cy, dx, dy) = (toward(at.x, c.x), toward(at.y, c.y), toward(to.x, c.x), toward(to.y, c.y));
+                builder.cubic_to(cx, cy, dx, dy, cut(to.x), cut(to.y));
+            }
             Seg::Cubic(c, d, to) => builder.cubic_to(cut(c.x), cut(c.y), cut(d.x), cut(d.y), cut(to.x), cut(to.y)),
             Seg::Close => builder.close(),
+        }
+        match *seg {
+            Seg::Move(to) => (at, start) = (to, to),
+            Seg::Line(to) | Seg::Quad(_, to) | Seg::Cubic(_, _, to) => at = to,
+            Seg::Close => at = start,
         }
     }
     builder.finish()

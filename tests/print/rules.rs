@@ -237,7 +237,7 @@ fn rules_are_told_without_the_words_of_the_format() {
         found.map(|told| told.words.clone()).unwrap_or_else(|| panic!("{entry}"))
     };
     for (entry, words) in [
-        ("retreat/twice", "Not possible: units that are Fell back"),
+        ("retreat/twice", "Not possible: units that are Fell back — only if “breaking through” does not hold"),
         ("retreat/engineers-far", "Not possible: for a way of at least 3 hexes (units marked “us engineer”)"),
         (
             "retreat/off-the-map",
@@ -245,7 +245,7 @@ fn rules_are_told_without_the_words_of_the_format() {
         ),
         (
             "triggers/tries-forgotten",
-            "When the phase ends (Bridges, Combat or Night combat): marker Demolition tried is removed in all hexes",
+            "When the phase ends (Combat or Night combat): marker Demolition tried is removed in all hexes",
         ),
     ] {
         assert_eq!(told(entry), words, "{entry}");

@@ -90,26 +90,42 @@ impl Teller<'_> {
                 let all = called.zip(name.as_ref()).map(|(side, name)| format!("{side} {name} units"));
                 parts.push(match all {
                     Some(all) if with.len() > 1 && without.is_empty() => format!("all {all}"),
-                    Some(all) if 2 * without.len() < with.len() => format!("{all}, except {}", names(&without)),
-                    _ => names(&with),
+                    // Somebody must be left out: one unit that is alone of its kind is told by its name.
+                    Some(all) if !without.is_empty() && 2 * without.len() < with.len() => {
+                        format!("{all}, except {}", self.names(&without))
+                    }
+                    _ => self.names(&with),
                 });
             }
         }
         parts.join("; ")
     }
-}
 
-/// Units by their names, each name once, with how many have it.
-fn names(units: &[&Unit]) -> String {
-    let mut counted: Vec<(String, usize)> = Vec::new();
-    for name in units.iter().map(|unit| plain(unit.called())) {
-        match counted.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => counted.push((name, 1)),
+    /// Units by their names, each name once, with how many have it.
+    fn names(&self, units: &[&Unit]) -> String {
+        let mut counted: Vec<(String, usize)> = Vec::new();
+        for name in units.iter().map(|unit| self.known_by(unit)) {
+            match counted.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, count)) => *count += 1,
+                None => counted.push((name, 1)),
+            }
+        }
+        let told = counted.into_iter().map(|(name, count)| if count > 1 { format!("{name} (×{count})") } else { name });
+        joined(&told.collect::<Vec<String>>())
+    }
+
+    /// By what players know a unit: its name, or else what is printed on its counter. No counter shows its id.
+    fn known_by(&self, unit: &Unit) -> String {
+        let said = |text: Option<&str>| text.map(plain).filter(|text| !text.is_empty());
+        let (name, designation) = (said(unit.name.as_deref()), said(unit.designation.as_deref()));
+        let kind = unit.kind.and_then(|kind| self.game.types.at(kind));
+        match (name, designation, kind) {
+            (Some(name), _, _) => name,
+            (None, Some(designation), Some(kind)) => format!("{designation} ({})", plain(kind.called())),
+            (None, Some(designation), None) => designation,
+            (None, None, _) => plain(&unit.id),
         }
     }
-    let told = counted.into_iter().map(|(name, count)| if count > 1 { format!("{name} (×{count})") } else { name });
-    joined(&told.collect::<Vec<String>>())
 }
 
 /// The words in lists of that name, wherever they stand.

@@ -225,6 +225,28 @@ fn marked_units_and_regions_are_told() {
     }
 }
 
+/// One unit that is alone of its kind is named: it is not all of its side but nobody, and no counter shows its id.
+#[test]
+fn a_marked_unit_that_is_alone_of_its_kind_is_named() {
+    let mut all = 0;
+    for name in ["first-steps", "bastogne-breakout", "bitter-woods", "ardennes-44", "enemy-action"] {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        for told in book.iter().flat_map(|chapter| &chapter.told).filter(|told| told.entry.starts_with("tags/")) {
+            let cut = told.words.split("; ").find(|part| part.trim_end().ends_with("except"));
+            assert_eq!(cut, None, "{name}, {}: {}", told.name, told.words);
+            if name == "first-steps" {
+                assert_eq!(
+                    (told.name.as_str(), told.words.as_str()),
+                    ("“spearhead”", "5 (Reconnaissance); all Aster Tanks units; M/5 (Infantry), A/M (Infantry), B/M (Infantry)")
+                );
+            }
+            all += 1;
+        }
+    }
+    assert!(all > 30, "{all}");
+}
+
 /// What no phrase was found for once: ways between zones, boxes, several tags, ways that are not possible, bonds.
 #[test]
 fn rules_are_told_without_the_words_of_the_format() {

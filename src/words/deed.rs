@@ -34,7 +34,12 @@ impl Teller<'_> {
         };
         let alone = |act: &str| acts.len() == 1 && acts.iter().any(|it| it == act);
         let (into, out, over) = (alone("enter"), alone("leave"), alone("cross"));
-        let mut words = format!("{} {verb} {}", self.who(fields), listed(&acts, "or"));
+        let (who, verb) = match self.who(fields) {
+            // That all of them may not could mean that some may.
+            all if all == "all units" && verb == "may not" => ("no unit".to_owned(), "may"),
+            who => (who, verb),
+        };
+        let mut words = format!("{who} {verb} {}", listed(&acts, "or"));
         words.extend(fields.take("to").map(|it| format!("{} {}", if into { "" } else { " into" }, self.hexes(&it))));
         words.extend(fields.take("from").map(|it| format!("{} {}", if out { "" } else { " out of" }, self.hexes(&it))));
         words.extend(fields.take("across").map(|it| format!("{} {}", if over { "" } else { " across" }, self.sides(&it))));

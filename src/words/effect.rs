@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Teller;
 use super::fields::{Fields, counted, readable, signed};
-use super::pieces::side;
+use super::pieces::{by_name, side};
 use super::text::listed;
 use super::when::quoted;
 
@@ -141,7 +141,7 @@ impl Teller<'_> {
             "return" => {
                 let count = amount(&mut fields, "count").unwrap_or_else(|| "1".to_owned());
                 let of = fields.take("of").map(|it| self.units(&it)).unwrap_or_default();
-                let mut words = format!("up to {count} of {of} may come back");
+                let mut words = format!("up to {count} of {} may come back", by_name(&of));
                 words.extend(amount(&mut fields, "steps").map(|it| format!(" with {}", counted(&it, "step", "steps"))));
                 words.extend(
                     fields

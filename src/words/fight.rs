@@ -154,16 +154,22 @@ impl Teller<'_> {
     }
 
     pub(super) fn support(&self, fields: &mut Fields) -> String {
+        let amount = fields.take("amount").map(|it| self.amount(&it));
+        let one = matches!(amount.as_deref(), Some("1" | "−1"));
         let gives = match fields.word("gives").as_deref() {
+            Some("shift") if one => "column",
             Some("shift") => "columns",
             Some("roll") => "to the roll",
             Some("points") => "points of fire",
             _ => "strength",
         };
-        let amount = fields.take("amount").map(|it| format!("{} ", signed(&self.amount(&it)))).unwrap_or_default();
+        let amount = amount.map(|it| format!("{} ", signed(&it))).unwrap_or_default();
         let mut words = format!("{} give {amount}{gives}", self.who(fields));
+        let before = if gives == "to the roll" { "of" } else { "to" };
         words.extend(
-            fields.words("to").map(|it| format!(" to {}", listed(&it.iter().map(|it| whom(it)).collect::<Vec<_>>(), "or"))),
+            fields
+                .words("for")
+                .map(|it| format!(" {before} {}", listed(&it.iter().map(|it| whom(it)).collect::<Vec<_>>(), "or"))),
         );
         words.extend(fields.take("range").map(|it| format!(" from up to {} away", hexes_of(&self.amount(&it)))));
         words.extend(fields.word("at-most").map(|it| format!(", at most {it} in a battle")));

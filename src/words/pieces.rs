@@ -44,8 +44,10 @@ impl Teller<'_> {
             tail.push(format!("of the same {level} as {}", role(&with)));
         }
         if let Some(roles) = fields.words("role") {
+            // One unit has nobody among it.
+            let own = !roles.is_empty() && roles.iter().all(|it| it == "unit");
             let roles: Vec<String> = roles.iter().map(|it| role(it)).collect();
-            tail.push(format!("among {}", listed(&roles, "or")));
+            tail.push(format!("{} {}", if own { "that are" } else { "among" }, listed(&roles, "or")));
         }
         self.ended(fields, noun, tail, "units", |teller, it| teller.units(it))
     }
@@ -317,6 +319,11 @@ fn those(words: String, bare: &str) -> String {
 pub(super) fn one_of(words: &str) -> String {
     let single = ["hex ", "hexside ", "the "].iter().any(|start| words.starts_with(start));
     if single { words.to_owned() } else { format!("one of the {words}") }
+}
+
+/// Units that are named one by one need not be called units: `“KG Peiper”`.
+pub(super) fn by_name(words: &str) -> &str {
+    words.strip_prefix("units ").filter(|rest| rest.starts_with('“')).unwrap_or(words)
 }
 
 /// A side inside a sentence.

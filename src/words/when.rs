@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Teller;
 use super::fields::{Fields, bounds, plain, readable, signed};
-use super::pieces::{one_of, role, side};
+use super::pieces::{by_name, one_of, role, side};
 use super::text::listed;
 
 /// What a condition says: the moments in which it may hold, such as `on turn 3`, and what must be so then.
@@ -72,7 +72,8 @@ impl Teller<'_> {
             let who = exited.take("of").map(|it| self.units(&it)).unwrap_or_default();
             let through = exited.words("through").map(|it| format!(" through {}", or(it))).unwrap_or_default();
             let steps = exited.word("steps").unwrap_or_else(|| "1".to_owned());
-            parts.push(format!("at least {} of {who} left the map{through}", super::fields::counted(&steps, "step", "steps")));
+            let (steps, who) = (super::fields::counted(&steps, "step", "steps"), by_name(&who));
+            parts.push(format!("at least {steps} of {who} left the map{through}"));
         }
         if let Some(it) = fields.take("eliminated") {
             let mut lost = Fields::of(&it);

@@ -366,7 +366,7 @@ fn setup_cards_call_things_by_their_names() {
         told.into_iter().flat_map(|(_, lines)| lines).collect::<Vec<_>>().join("\n")
     };
     let told = words("bastogne-breakout", "breakout-long");
-    assert!(told.contains("at least 1 step of units “KG Gutman Tank” left the map"), "{told}");
+    assert!(told.contains("at least 1 step of “KG Gutman Tank” left the map"), "{told}");
     assert!(told.contains("at least 1 of the units of 2nd Panzer Division was lost"), "{told}");
     let told = words("enemy-action", "allies-surprised");
     assert!(told.contains("V Corps: 0107, 0109, 0112-0117, ") && !told.contains("v-corps"), "{told}");

@@ -325,6 +325,25 @@ fn rules_are_told_as_a_player_would_say_them() {
     }
 }
 
+/// Whom support is for, what nobody may do, and one unit: no word of the format, and no plural of one.
+#[test]
+fn whom_support_is_for_and_what_nobody_may_do_is_said_in_words() {
+    for (name, entry, words) in [
+        ("ardennes-44", "support/offensive", " give +1 column to the attacker from up to its Range (in hexes) away, "),
+        ("bitter-woods", "bans/no-attack-over-cliffs", "No unit may attack across Cliff hexsides"),
+        ("ardennes-44", "bans/lake", "No unit may cross or attack across Lake hexsides"),
+        ("ardennes-44", "movement.modes/truck-far", "where there are no units, except those that are the unit itself"),
+        ("bastogne-breakout", "actions/mark-flamierge", "up to 1 of “Exit panzer Army1” may come back"),
+    ] {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        let found = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == entry);
+        let told = found.map(|told| told.words.as_str()).unwrap_or_else(|| panic!("{name}: {entry}"));
+        assert!(told.contains(words), "{name}, {entry}: {told}");
+        assert!(!told.contains("for attacker"), "{name}, {entry}: {told}");
+    }
+}
+
 /// What is different in a scenario or with an option is called as where it stands: nobody finds “to the meuse”.
 #[test]
 fn what_is_different_is_called_as_in_its_chapter() {

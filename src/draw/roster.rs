@@ -35,6 +35,11 @@ const NOTE: f64 = 2.4;
 /// What is wider does not stand below a counter.
 const LONG_NOTE: f64 = 36.0;
 
+/// The height of a line of counters, with what stands above and below them.
+const CELLS: f64 = PICTURE + LABEL * 1.3 + 3.4;
+/// The height of a turn's heading.
+const TURN: f64 = 3.6 * 1.8 + 1.2;
+
 /// Some counters and what stands beside them.
 #[derive(Clone, PartialEq)]
 struct Cell {
@@ -109,9 +114,10 @@ impl<'a, 'g> Writer<'a, 'g> {
     /// A heading with a line under it, which stays with what follows: counters, or a few lines.
     fn heading(&mut self, text: &str, size: f64, counters: bool) {
         let inside = page::inside(self.paper);
-        self.need(size * 1.6 + if counters { PICTURE + 6.0 } else { 8.0 });
         let above = if size > 4.0 { size * 0.8 } else { size * 0.5 };
-        self.y += if self.dense { above * 0.5 } else { above };
+        let above = if self.dense { above * 0.5 } else { above };
+        self.need(above + size * 1.3 + 1.2 + if counters { CELLS } else { 8.0 });
+        self.y += above;
         self.text(text, Face::Bold, size, INK);
         let mut path = Path::new();
         path.line(Point { x: inside.x, y: self.y }, Point { x: inside.x + inside.width, y: self.y });
@@ -251,6 +257,8 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
         for (scenarios, turns) in &lists {
             if !shared {
                 let names: Vec<String> = scenarios.iter().map(|scenario| scenario_name(scenario)).collect();
+                // A turn has a heading of its own, which stands with its counters.
+                writer.need(4.6 * 2.1 + 1.2 + TURN + CELLS);
                 writer.heading(&names.join(" · "), 4.6, true);
             }
             for (turn, cells) in turns {
@@ -327,7 +335,7 @@ fn arrival_cell(game: &Game, teller: &Teller<'_>, arrival: &Arrival, side: SideI
     if !instead.is_empty() {
         notes.push(format!("else {}", instead.join(" or ")));
     }
-    notes.extend(arrival.mode.map(|mode| game.words.modes.word(mode).to_owned()));
+    notes.extend(arrival.mode.map(|mode| format!("moving by {}", teller.mode_name(mode))));
     notes.extend(arrival.units.first().and_then(|unit| unseen(game, *unit, arrival.state)));
     let own = arrival.units.iter().filter(|unit| is_of(game, **unit, side));
     let pictures =

@@ -26,7 +26,7 @@ use std::sync::OnceLock;
 
 use serde_json::{Map, Value};
 
-use crate::model::{Condition, Effect, Game, PhaseName, spoken};
+use crate::model::{Condition, Effect, Game, ModeName, PhaseName, spoken};
 
 pub(crate) use book::capital;
 pub use book::{Chapter, Told};
@@ -138,6 +138,12 @@ impl<'g> Teller<'g> {
     #[must_use]
     pub fn phase_name(&self, phase: PhaseName) -> String {
         self.phase(self.game.words.phases.word(phase))
+    }
+
+    /// What players call a way of moving.
+    #[must_use]
+    pub fn mode_name(&self, mode: ModeName) -> String {
+        self.mode(self.game.words.modes.word(mode))
     }
 
     fn rules(&self) -> &Map<String, Value> {

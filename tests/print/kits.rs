@@ -80,6 +80,45 @@ fn an_order_of_appearance_says_who_leaves_the_map() {
     assert!(told.iter().any(|text| text == "Leave the map"), "{told:?}");
 }
 
+/// What players call a way of moving, not its id, stands below whoever comes in it.
+#[test]
+fn an_order_of_appearance_names_the_way_of_moving() {
+    let game = module("ardennes-44");
+    let arrival = game.scenarios.values().flat_map(|scenario| &scenario.arrivals).find(|arrival| arrival.mode.is_some());
+    let side = arrival.and_then(|arrival| game.units.at(arrival.units[0])?.side);
+    let mut told: Vec<String> = Vec::new();
+    let pages = roster::appearance(&game, &Faces::new(&game), side.unwrap(), Paper::A4);
+    pages.iter().for_each(|page| texts(&page.nodes, &mut told));
+    assert!(told.iter().any(|text| text.contains("moving by Trucks, 4 points spent")), "{told:?}");
+    assert!(!told.iter().any(|text| text.contains("truck-far")), "{told:?}");
+}
+
+/// A turn is told on the page on which its counters stand.
+#[test]
+fn no_turn_of_an_order_of_appearance_is_told_at_the_foot_of_a_page() {
+    let mut turns = 0;
+    for name in ["first-steps", "bastogne-breakout", "bitter-woods", "ardennes-44", "enemy-action"] {
+        let game = module(name);
+        let faces = Faces::new(&game);
+        for page in game.sides.ids().flat_map(|side| roster::appearance(&game, &faces, side, Paper::A4)) {
+            let counters = page.nodes.iter().filter_map(|node| match node {
+                Node::Group(group) => Some(group.transform.f),
+                _ => None,
+            });
+            let lowest = counters.fold(0.0, f64::max);
+            for node in &page.nodes {
+                let Node::Text(text) = node else { continue };
+                let said: String = text.runs.iter().map(|run| run.text.as_str()).collect();
+                if said.starts_with("Turn ") {
+                    assert!(text.at.y < lowest, "{name}, {}: {said}", page.title);
+                    turns += 1;
+                }
+            }
+        }
+    }
+    assert!(turns > 100, "{turns}");
+}
+
 /// Where the map leaves entries out, nobody is sent there to look for their hexes.
 #[test]
 fn entries_that_the_map_does_not_show_are_listed_hex_by_hex() {

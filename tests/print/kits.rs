@@ -279,6 +279,21 @@ fn a_table_of_dashes_is_not_printed() {
     assert!(!table("-") && !table("–"));
 }
 
+/// What cards let play is no part of what each turn has: it stands below it, under a heading that says so.
+#[test]
+fn phases_that_a_card_lets_play_stand_below_those_of_each_turn() {
+    let told = |name: &str| {
+        let mut told: Vec<String> = Vec::new();
+        chart::charts(&module(name), Paper::A4).iter().for_each(|page| texts(&page.nodes, &mut told));
+        told
+    };
+    let heading = "Only when a card, a chit or a rule says so";
+    let all = told("enemy-action");
+    let place = |text: &str| all.iter().position(|it| it == text).unwrap_or_else(|| panic!("{text}: {all:?}"));
+    assert!(place("End of the day") < place(heading) && place(heading) < place("German impulse"));
+    assert!(!told("first-steps").iter().any(|it| it == heading));
+}
+
 fn texts(nodes: &[Node], into: &mut Vec<String>) {
     for node in nodes {
         match node {

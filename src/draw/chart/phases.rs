@@ -11,27 +11,34 @@ use crate::words::Teller;
 /// The sequence of play; nothing if the game has no phases.
 pub(super) fn block(game: &Game, teller: &Teller<'_>, desk: &Desk<'_>) -> Option<Block> {
     let mut lines: Vec<Line> = Vec::new();
-    let mut before: Option<Option<SideId>> = None;
-    for phase in game.phases.values().filter(|phase| !never(phase)) {
-        let (fill, ink) = colours(game, phase.side);
-        let first = before != Some(phase.side);
-        let side = phase.side.and_then(|side| game.sides.at(side)).filter(|_| first);
-        let side = side.map(|side| called(side.name.as_deref(), &side.id)).unwrap_or_default();
-        let mut text = called(phase.name.as_deref(), &phase.id);
-        if let Some(only) = phase.when.as_ref().and_then(|when| only(teller, when)) {
-            text = format!("{text} ({only})");
+    let run = game.run_phases();
+    for is_run in [false, true] {
+        // What something lets play is not played in its place: it stands below what each turn has.
+        let mut section = is_run.then(|| "Only when a card, a chit or a rule says so".to_owned());
+        let mut before: Option<Option<SideId>> = None;
+        let here = |phase: &&Phase| !never(phase) && run.contains(&phase.number) == is_run;
+        for phase in game.phases.values().filter(here) {
+            let (fill, ink) = colours(game, phase.side);
+            let first = before != Some(phase.side);
+            let side = phase.side.and_then(|side| game.sides.at(side)).filter(|_| first);
+            let side = side.map(|side| called(side.name.as_deref(), &side.id)).unwrap_or_default();
+            let mut text = called(phase.name.as_deref(), &phase.id);
+            if let Some(only) = phase.when.as_ref().and_then(|when| only(teller, when)) {
+                text = format!("{text} ({only})");
+            }
+            if let Some(repeat) = &phase.repeat {
+                text = format!("{text}, again while {}", teller.when(repeat));
+            }
+            if phase.alternate {
+                text = format!("{text}, the sides take turns");
+            }
+            let number = Words { text: (lines.len() + 1).to_string(), face: Face::Bold, color: ink, fill, under: String::new() };
+            let words = Words { text, face: Face::Regular, color: INK, fill: None, under: actions(game, phase) };
+            let cells = vec![Cell::Words(number), Cell::Words(words), Cell::pale(side)];
+            let heavy = first && before.is_some();
+            lines.push(Line { heavy, section: section.take(), ..Line::new(cells) });
+            before = Some(phase.side);
         }
-        if let Some(repeat) = &phase.repeat {
-            text = format!("{text}, again while {}", teller.when(repeat));
-        }
-        if phase.alternate {
-            text = format!("{text}, the sides take turns");
-        }
-        let number = Words { text: (lines.len() + 1).to_string(), face: Face::Bold, color: ink, fill, under: String::new() };
-        let words = Words { text, face: Face::Regular, color: INK, fill: None, under: actions(game, phase) };
-        let cells = vec![Cell::Words(number), Cell::Words(words), Cell::pale(side)];
-        lines.push(Line { heavy: first && before.is_some(), ..Line::new(cells) });
-        before = Some(phase.side);
     }
     if lines.is_empty() {
         return None;

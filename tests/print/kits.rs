@@ -279,6 +279,23 @@ fn a_table_of_dashes_is_not_printed() {
     assert!(!table("-") && !table("–"));
 }
 
+/// What is added in two phases for one reason is one line; a roll that combat changes leaves its table too; types with a
+/// comma in their names are told apart.
+#[test]
+fn charts_tell_each_modifier_once_and_what_a_roll_beyond_the_table_is() {
+    let told = |name: &str| {
+        let mut told: Vec<String> = Vec::new();
+        chart::charts(&module(name), Paper::A4).iter().for_each(|page| texts(&page.nodes, &mut told));
+        told
+    };
+    let times = |told: &[String], text: &str| told.iter().filter(|it| *it == text).count();
+    assert_eq!(times(&told("ardennes-44"), "disrupted or engaged"), 1);
+    let bastogne = told("bastogne-breakout");
+    // Weather and air points add nothing to their rolls.
+    assert_eq!(times(&bastogne, "A roll beyond the table counts as its first or last row."), 1);
+    assert!(bastogne.join(" ").contains("Towed artillery; Rocket launchers, towed; Mobile artillery"), "{bastogne:?}");
+}
+
 /// What cards let play is no part of what each turn has: it stands below it, under a heading that says so.
 #[test]
 fn phases_that_a_card_lets_play_stand_below_those_of_each_turn() {

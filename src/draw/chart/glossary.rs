@@ -8,6 +8,7 @@ use super::grid::{Cell, Column, Grid, Line};
 use super::look::{BODY, called, range};
 use crate::draw::counter::{Aid, aids};
 use crate::model::{Called, Game, Marker, MarkerId, MarkerOn, Rating, State, StateId, Unit, UnitId, Units};
+use crate::words::joined;
 
 /// All lists of words, each in a column.
 pub(super) fn blocks(game: &Game, desk: &Desk<'_>) -> Vec<Block> {
@@ -52,7 +53,7 @@ fn kinds(game: &Game, units: &Units) -> Option<String> {
     let classes = units.class.iter().flatten().filter_map(|id| game.classes.at(*id));
     let classes = classes.map(|class| called(class.name.as_deref(), &class.id));
     let both = units.kind.is_some() && units.class.is_some();
-    (plain && !both).then(|| types.chain(classes).collect::<Vec<_>>().join(", "))
+    (plain && !both).then(|| joined(&types.chain(classes).collect::<Vec<String>>()))
 }
 
 fn types(game: &Game) -> List {

@@ -6,7 +6,7 @@ use super::flow::{Block, Desk, Strip};
 use super::grid::{Cell, Column, Grid, Line, PAD};
 use super::look::{BODY, NOTE, called, capital, printed, signed};
 use crate::draw::scene::Face;
-use crate::model::{Dice, Game, Key, ResultCode, Row, Table};
+use crate::model::{Combat, Dice, Game, Key, ResultCode, Row, Table};
 use crate::words::{Chapter, Teller};
 
 /// Every table of the game.
@@ -60,7 +60,7 @@ fn blocks_of(game: &Game, (teller, said): (&Teller<'_>, &str), table: &Table, de
         })
         .collect();
     if let Some(last) = blocks.last_mut() {
-        last.strips.extend(below(table, told, desk, width));
+        last.strips.extend(below(game, table, told, desk, width));
     }
     blocks
 }
@@ -106,10 +106,11 @@ fn said(game: &Game, teller: &Teller<'_>, book: &[Chapter]) -> String {
 /// Whether the codes are ids that tell players nothing: each has a text beside it, and nothing that is said names one.
 fn has_idle_codes(table: &Table, said: &str) -> bool {
     let codes: BTreeSet<&str> = table.rows.iter().flat_map(|row| row.cells.iter().flatten()).map(String::as_str).collect();
+    // `0113-w` is one as much as `liege-west-w`; `1d` is none.
     let id = |code: &str| {
         code.starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit())
             && code.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-            && code.chars().filter(char::is_ascii_lowercase).count() > 1
+            && code.chars().filter(char::is_ascii_lowercase).count() > usize::from(!code.contains('-'))
     };
     let meant = |code: &str| table.results.iter().flatten().any(|result| result.code == code && result.text.is_some());
     let inside = |c: char| c.is_alphanumeric() || c == '-';
@@ -212,7 +213,7 @@ fn roll(game: &Game, table: &Table, row: &Row) -> String {
 }
 
 /// What the codes mean, what changes the roll, and notes.
-fn below(table: &Table, told: bool, desk: &Desk<'_>, width: f64) -> Vec<Strip> {
+fn below(game: &Game, table: &Table, told: bool, desk: &Desk<'_>, width: f64) -> Vec<Strip> {
     let mut strips = Vec::new();
     let used = |code: &str| table.rows.iter().any(|row| row.cells.iter().flatten().any(|cell| cell == code));
     let wanted = |result: &&ResultCode| result.text.is_some() && !(told && used(&result.code));
@@ -221,19 +222,28 @@ fn below(table: &Table, told: bool, desk: &Desk<'_>, width: f64) -> Vec<Strip> {
         codes.map(|result| (printed(&result.code), result.text.clone().unwrap_or_default())).collect();
     strips.extend(legend(&pairs, desk, width));
     let mods = table.modifiers.iter().filter_map(|modifier| Some((signed(modifier.add), modifier.text.clone()?)));
-    let mods: Vec<(String, String)> = mods.collect();
+    // What counts in two places for the same reason is one line for whoever reads it.
+    let mut mods: Vec<(String, String)> = mods.collect();
+    let mut seen = BTreeSet::new();
+    mods.retain(|modifier| seen.insert(modifier.clone()));
     if !mods.is_empty() {
         strips.extend(heading("Modifiers to the roll", desk, width));
         // The heading has made room already.
         strips.extend(legend(&mods, desk, width).into_iter().skip(1));
     }
     let mut remarks: Vec<String> = Vec::new();
-    if table.clamp && !table.modifiers.is_empty() {
+    if table.clamp && (!table.modifiers.is_empty() || is_rolled_with_modifiers(game, table)) {
         remarks.push("A roll beyond the table counts as its first or last row.".to_owned());
     }
     remarks.extend(table.notes.iter().map(|note| printed(note)));
     strips.extend(notes(&remarks, desk, width));
     strips
+}
+
+/// Whether a kind of combat that rolls on the table adds something to the roll.
+fn is_rolled_with_modifiers(game: &Game, table: &Table) -> bool {
+    let on_it = |combat: &&Combat| combat.table.and_then(|id| game.tables.at(id)).is_some_and(|it| it.id == table.id);
+    game.rules.combat.iter().flat_map(|all| all.iter()).filter(on_it).any(|combat| !combat.rolls.is_empty())
 }
 
 /// Codes and what they mean, in as many columns as find room.

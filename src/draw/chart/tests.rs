@@ -264,6 +264,9 @@ fn codes_that_are_ids_are_left_out_where_their_meaning_stands() {
     };
     assert_eq!(told(["liege-west-w-x", "go-on"], "Roll."), [0, 0, 1, 1, 1, 1]);
     assert_eq!(told(["liege-west-w-x", "go-on"], "After a go-on it ends."), [1, 1, 1, 1, 1, 1]);
+    // A hex and an edge are an id too; numbers alone are what players roll for.
+    assert_eq!(told(["liege-west-w-x", "101-w"], "Roll."), [0, 0, 1, 1, 1, 1]);
+    assert_eq!(told(["liege-west-w-x", "10-12"], "Roll.")[0], 1);
     // A plain word stands in many sentences; only where a result is asked for it is a code.
     let plain = |note: &str| told(["goes-westward", "lands"], note)[1];
     assert_eq!([plain("Whoever lands rolls."), plain("It ends if the result is goes-east or lands.")], [0, 1]);

@@ -34,9 +34,13 @@ pub fn deck_colour(game: &Game, card: &Card) -> Color {
     told.map(|(r, g, b): Rgb| Color::rgb(r, g, b)).or_else(side).unwrap_or(USUAL)
 }
 
-/// What a deck is called: its id in words.
+/// What a deck is called: as the rules call it, else its id in words.
 #[must_use]
-pub fn deck_name(deck: &str) -> String {
+pub fn deck_name(game: &Game, deck: &str) -> String {
+    let rule = game.rules.decks.iter().find(|it| it.id.0 == deck);
+    if let Some(name) = rule.and_then(|it| it.name.as_deref()).map(str::trim).filter(|name| !name.is_empty()) {
+        return name.to_owned();
+    }
     let words = deck.replace(['-', '_'], " ");
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
@@ -159,7 +163,7 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
         path.rect(band.grown(0.2));
         nodes.push(Shape::filled(path, color).into());
     }
-    nodes.extend(title(faces, card, width, ruler));
+    nodes.extend(title(faces, game, card, width, ruler));
     let text_top = if look.window {
         let window = Rect { x: panel.x, y: TITLE, width: panel.width, height: WINDOW - TITLE };
         nodes.extend(picture_window(faces, card, window, color));
@@ -183,7 +187,7 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
 }
 
 /// The name, what kind of card it is, and how many there are.
-fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node> {
+fn title(faces: &Faces<'_>, game: &Game, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     // Where ink is saved, there is no band to write on.
     let ink = if faces.saves_ink() { INK } else { Color::WHITE };
@@ -210,7 +214,7 @@ fn title(faces: &Faces<'_>, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node>
             nodes.push(Text::new(Point { x: TEXT, y }, Anchor::Start, line, face, size, ink).into());
         }
     }
-    let below = shortened(Face::Regular, &deck_name(&card.deck), 2.65, room);
+    let below = shortened(Face::Regular, &deck_name(game, &card.deck), 2.65, room);
     nodes.push(Text::new(Point { x: TEXT, y: 14.0 }, Anchor::Start, below, Face::Regular, 2.65, ink).into());
     if card.count > 1 {
         let at = Point { x: width - 8.6, y: 9.3 };
@@ -304,7 +308,7 @@ fn back(faces: &Faces<'_>, game: &Game, card: &Card, (width, height): (f64, f64)
     path.round_rect(Rect { x: 0.0, y: 0.0, width, height }.grown(-FRAME - 1.4), 1.4);
     let mut nodes: Vec<Node> = vec![Shape::stroked(path, Stroke::butt(ink, 0.4)).into()];
     let room = width - 2.0 * FRAME - 10.0;
-    let name = deck_name(&card.deck);
+    let name = deck_name(game, &card.deck);
     let (lines, size) = fitted(ruler, Face::Bold, &name, 7.5, 2.6, room, 40.0);
     let mut y = height / 2.0 - size * 1.12 * f64::from(u32::try_from(lines.len()).unwrap_or(1)) / 2.0;
     for line in &lines {
@@ -364,7 +368,7 @@ mod tests {
         };
         let (game, ruler) = (Game::default(), Ruler::new());
         let faces = Faces::new(&game);
-        let is_on_one_line = |name: &str| matches!(title(&faces, &card(name), 63.5, &ruler).first(), Some(Node::Group(_)));
+        let is_on_one_line = |name: &str| matches!(title(&faces, &game, &card(name), 63.5, &ruler).first(), Some(Node::Group(_)));
         let wide = |name: &str| font::width(Face::Bold, name, 1.0);
         // In letters of 3.9 mm it would fill the line, narrowed as far as may be.
         let full = (63.5 - 2.0 * TEXT) / 0.72 / 3.9;
@@ -385,7 +389,7 @@ mod tests {
             assert!(lines.len() as f64 * size * 1.25 <= 55.0 + 1e-6, "{words}");
             assert!(lines.iter().all(|line| font::width(Face::Regular, line, size) <= 50.0 + 1e-6), "{words}");
         }
-        assert_eq!(deck_name("random-events"), "Random events");
+        assert_eq!(deck_name(&Game::default(), "random-events"), "Random events");
         // A long title goes on on a second line, in letters that are read with ease.
         let name = "12th Volksgrenadier Division and 3rd Parachute Division";
         let (lines, size) = fitted(&ruler, Face::Bold, name, LEAST_TITLE, 1.9, 51.1, 2.5 * LEAST_TITLE);

@@ -223,8 +223,9 @@ fn a_chit_that_lies_face_down_says_nothing_of_itself() {
     assert!(chits.len() > 10, "{}", chits.len());
     for chit in &chits {
         let (front, back) = (faces.chit(chit, true), faces.chit(chit, false));
-        assert_eq!(words(&back.nodes), ["Chits"], "{}", chit.id);
-        assert_ne!(words(&front.nodes), ["Chits"], "{}", chit.id);
+        // The name of the cup, as the rules call it.
+        assert_eq!(words(&back.nodes).join(" "), "Combat chits", "{}", chit.id);
+        assert_ne!(words(&front.nodes).join(" "), "Combat chits", "{}", chit.id);
         // Dark, and written in white: open and covered chits are told apart at a glance.
         let (front, back) = (front.ground.unwrap(), back.ground.unwrap());
         assert!(contrast(front, back) > 5.0 && contrast(back, Color::WHITE) > 7.0, "{front:?} {back:?}");

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::flow::{Block, Desk, Span};
 use super::grid::{Cell, Column, Grid, Line};
 use super::look::{BODY, called, capital};
+use crate::draw::card::deck_name;
 use crate::draw::counter::{CounterKind, inventory};
 use crate::draw::page::Paper;
 use crate::draw::sheet::Cuts;
@@ -81,7 +82,7 @@ fn components(game: &Game, counter: f64, card: (f64, f64), desk: &Desk<'_>) -> O
     }
     let mut section = Some(format!("Cards: {}", decks.values().sum::<u32>()));
     for (deck, copies) in decks {
-        let cells = vec![Cell::bold(copies.to_string()), Cell::plain(called(None, deck)), Cell::pale(size(card))];
+        let cells = vec![Cell::bold(copies.to_string()), Cell::plain(deck_name(game, deck)), Cell::pale(size(card))];
         lines.push(Line { section: section.take(), ..Line::new(cells) });
     }
     let columns = vec![Column::narrow("Count"), Column::text("What"), Column { left: true, ..Column::narrow("Size") }];

@@ -160,11 +160,11 @@ impl<'g> Faces<'g> {
         let subject = Subject::Card(card);
         match (front, layout) {
             (true, Some(layout)) if !layout.slots.is_empty() => self.laid_out(layout, subject, colours, self.area, outline),
-            (true, _) => self.plate(subject, colours, outline, card.called(), &deck_name(&card.deck)),
+            (true, _) => self.plate(subject, colours, outline, card.called(), &deck_name(game, &card.deck)),
             // Dark, so that a chit that lies face down is told from one that lies open.
             (false, _) => {
                 let dark = Colours::plain(at_lightness(colours.ground, 30.0, 1.0));
-                self.plate(subject, dark, outline, &deck_name(&card.deck), "")
+                self.plate(subject, dark, outline, &deck_name(game, &card.deck), "")
             }
         }
     }

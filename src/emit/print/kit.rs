@@ -452,7 +452,7 @@ impl<'a> Kit<'a> {
                 front: card::side(&faces, game, it, true, size, &ruler),
                 back: card::side(&faces, game, it, false, size, &ruler),
                 copies: it.count,
-                whose: card::deck_name(&it.deck),
+                whose: card::deck_name(game, &it.deck),
             };
             (cards.iter().map(part).collect(), faces.pictures().to_vec())
         });

@@ -1,11 +1,12 @@
 //! How counters are read: one of the commonest, large, with what stands where.
 
 use super::flow::{Block, Desk, Ruled, Span, Strip};
-use super::look::{FINE, INK, PALE, baseline};
-use super::tables::notes;
+use super::grid::Cell;
+use super::look::{FINE, INK, LINE, PALE, baseline};
+use super::tables::notes_with_signs;
 use crate::draw::counter::{Faces, word_name};
-use crate::draw::scene::{Anchor, Face, Group, Node, Path, Point, Rect, Shape, Stroke, Text, Transform};
-use crate::model::{Condition, Game};
+use crate::draw::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Shape, Stroke, Text, Transform};
+use crate::model::{Condition, Game, Rgb};
 use crate::words::Teller;
 
 /// The longer side of the counter.
@@ -70,7 +71,7 @@ pub(super) fn block(game: &Game, teller: &Teller<'_>, faces: &Faces<'_>, desk: &
         bottom = bottom.max(y);
     }
     let mut strips = vec![Strip { height: bottom + ROOM, nodes, ruled: Ruled::No, heavy: false, with_next: true }];
-    strips.extend(notes(&remarks(game, teller), desk, width));
+    strips.extend(notes_with_signs(remarks(game, teller), desk, width));
     Some(Block {
         title: "Reading the counters".to_owned(),
         rule: None,
@@ -82,9 +83,9 @@ pub(super) fn block(game: &Game, teller: &Teller<'_>, faces: &Faces<'_>, desk: &
     })
 }
 
-/// What looks different on some counters, and how backs are told.
-fn remarks(game: &Game, teller: &Teller<'_>) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
+/// What looks different on some counters, each with its colour before it, and how backs are told.
+fn remarks(game: &Game, teller: &Teller<'_>) -> Vec<(Cell, String)> {
+    let mut all: Vec<(Cell, String)> = Vec::new();
     for look in &game.art.looks {
         let (Some(of), Some(who)) = (&look.of, &look.who) else { continue };
         let how = match (look.frame, look.ink) {
@@ -94,12 +95,22 @@ fn remarks(game: &Game, teller: &Teller<'_>) -> Vec<String> {
             (None, None) => continue,
         };
         let when = Condition { unit: Some(who.clone()), ..Condition::default() };
-        all.push(format!("{} {how}: {}.", word_name(game, of), teller.provided_that(&when)));
+        let sign = look.frame.or(look.ink).map_or_else(|| Cell::pale("•"), swatch);
+        all.push((sign, format!("{} {how}: {}.", word_name(game, of), teller.provided_that(&when))));
     }
     if !game.art.plain_backs && game.units.values().any(|unit| unit.faces.len() > 1) {
-        all.push(
-            "On backs: a pale plate behind the middle tells that steps are lost, a dark one below it another state.".to_owned(),
-        );
+        let told = "On backs: a pale plate behind the middle tells that steps are lost, a dark one below it another state.";
+        all.push((Cell::pale("•"), told.to_owned()));
     }
     all
+}
+
+/// A colour about its middle: words alone do not tell one box from another.
+fn swatch((r, g, b): Rgb) -> Cell {
+    const HIGH: f64 = 2.0;
+    let mut path = Path::new();
+    path.rect(Rect { x: -0.6 * HIGH, y: -0.5 * HIGH, width: 1.2 * HIGH, height: HIGH });
+    let filled = Shape::filled(path.clone(), Color::rgb(r, g, b));
+    let outline = Shape::stroked(path, Stroke::butt(LINE, FINE));
+    Cell::Picture(1.2 * HIGH, HIGH, vec![filled.into(), outline.into()])
 }

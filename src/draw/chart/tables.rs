@@ -289,11 +289,16 @@ pub(super) fn heading(text: &str, desk: &Desk<'_>, width: f64) -> Vec<Strip> {
 
 /// Remarks below a chart.
 pub(super) fn notes(remarks: &[String], desk: &Desk<'_>, width: f64) -> Vec<Strip> {
+    notes_with_signs(remarks.iter().map(|remark| (Cell::pale("•"), remark.clone())).collect(), desk, width)
+}
+
+/// The same, each with a sign of its own before it.
+pub(super) fn notes_with_signs(remarks: Vec<(Cell, String)>, desk: &Desk<'_>, width: f64) -> Vec<Strip> {
     if remarks.is_empty() {
         return Vec::new();
     }
     let columns = vec![Column { grow: 0.0, left: true, ..Column::default() }, Column::text("")];
-    let lines = remarks.iter().map(|remark| Line::new(vec![Cell::pale("•"), Cell::pale(remark.clone())]));
+    let lines = remarks.into_iter().map(|(sign, remark)| Line::new(vec![sign, Cell::pale(remark)]));
     let grid = Grid { lines: lines.collect(), columns, size: NOTE * 0.92, pad: 0.06, ruled: false, again: 0 };
     let mut strips = vec![Strip::blank(1.4)];
     strips.extend(grid.lay_in(desk, width).strips);

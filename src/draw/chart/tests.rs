@@ -555,6 +555,12 @@ fn charts_tell_how_counters_are_read() {
         assert_eq!(counted.of(said), [1, 2, 1, 1, 1, 0]);
         let texts = pages.iter().flat_map(|page| seen(&game, page).0);
         assert_eq!(texts.filter(|seen| seen.text.starts_with("Fire power in a coloured box: ")).count(), 1);
+        // Before it stands the colour of that box, with a thin line round it.
+        let is_swatch = |shape: &Shape| match shape.path.segs[..] {
+            [Seg::Move(from), Seg::Line(to), ..] => shape.stroke.is_some() && (to.x - from.x - 2.4).abs() < 0.01,
+            _ => false,
+        };
+        assert_eq!(pages.iter().flat_map(|page| seen(&game, page).1).filter(is_swatch).count(), 1);
     }
     // Where faces are pictures there is nothing to tell.
     for n in 0..game.units.len() {

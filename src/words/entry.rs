@@ -349,16 +349,19 @@ impl Teller<'_> {
             "all" => "the first hex costs the whole allowance".to_owned(),
             other => format!("the first hex costs {other}"),
         };
+        let (more, least) = (fields.word("each-more"), fields.word("at-least"));
         let mut words = self.who(fields);
         match (fields.word("cost").as_deref(), points) {
             (Some("points") | None, Some(points)) => {
                 words.push_str(&format!(": the first hex costs {}", counted(&points, "movement point", "movement points")));
             }
             (Some(word), _) => words.push_str(&format!(": {}", cost(word))),
+            // What is added, and the least, is told of the usual cost.
+            (None, None) if more.is_some() || least.is_some() => words.push_str(&format!(": {}", cost("terrain"))),
             (None, None) => {}
         }
-        words.extend(fields.word("each-more").map(|it| format!(", {} for each unit that entered here before", signed(&it))));
-        words.extend(fields.word("at-least").map(|it| format!(", at least {it}")));
+        words.extend(more.map(|it| format!(", {} for each unit that entered here before", signed(&it))));
+        words.extend(least.map(|it| format!(", at least {it}")));
         words.extend(fields.take("blocked").map(|it| format!("; not into {}", self.hexes(&it))));
         if let Some(other) = fields.words("else") {
             let one = |it: &String| {

@@ -134,7 +134,7 @@ impl Teller<'_> {
             match words.strip_suffix(" holds").filter(|_| !words.contains(" and ")) {
                 Some(flag) => parts.push(format!("{flag} does not hold")),
                 None if self.parts(&it).clauses.is_empty() => moments.push(format!("not {words}")),
-                None => parts.push(format!("not {words}")),
+                None => parts.push(denied(&words)),
             }
         }
         parts.extend(self.rest(fields));
@@ -272,6 +272,16 @@ fn contrary(value: &Value) -> Option<Value> {
     }
     group.remove("is");
     Some(contrary)
+}
+
+/// What is so when a single clause is not: `the target is not one of …`. Several stand in brackets.
+fn denied(words: &str) -> String {
+    const SUBJECTS: [&str; 6] =
+        ["the unit is ", "the hex is ", "the target is ", "the ground is ", "the weather is ", "the result is "];
+    match SUBJECTS.iter().find_map(|subject| Some((subject, words.strip_prefix(subject)?))) {
+        Some((subject, rest)) => format!("{subject}not {rest}"),
+        None => format!("not {words}"),
+    }
 }
 
 /// A word of the author's own, marked as such.

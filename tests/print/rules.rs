@@ -331,6 +331,12 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_words() {
     for (name, entry, words) in [
         ("ardennes-44", "support/offensive", " give +1 column to the attacker from up to its Range (in hexes) away, "),
         ("bitter-woods", "bans/no-attack-over-cliffs", "No unit may attack across Cliff hexsides"),
+        (
+            "bitter-woods",
+            "bans/front-of-the-fifth",
+            "only on turn 16AM, if the target is not one of the hexes where there are units marked “front 5”",
+        ),
+        ("bitter-woods", "entry.rules/road", "All units: the first hex costs as usual, at least 1; if closed: "),
         ("ardennes-44", "bans/lake", "No unit may cross or attack across Lake hexsides"),
         ("ardennes-44", "movement.modes/truck-far", "where there are no units, except those that are the unit itself"),
         ("bastogne-breakout", "actions/mark-flamierge", "up to 1 of “Exit panzer Army1” may come back"),

@@ -43,8 +43,7 @@ impl Teller<'_> {
         words.extend(fields.take("to").map(|it| format!("{} {}", if into { "" } else { " into" }, self.hexes(&it))));
         words.extend(fields.take("from").map(|it| format!("{} {}", if out { "" } else { " out of" }, self.hexes(&it))));
         words.extend(fields.take("across").map(|it| format!("{} {}", if over { "" } else { " across" }, self.sides(&it))));
-        let modes = fields.words("mode").map(|it| it.iter().map(|it| self.mode(it)).collect::<Vec<_>>());
-        words.extend(modes.map(|it| format!(" by {}", listed(&it, "or"))));
+        words.extend(fields.words("mode").map(|it| format!(" by {}", self.modes(&it))));
         words.extend(lifted.map(|it| {
             let bans: Vec<String> = it.iter().map(|it| quoted(it)).collect();
             format!(", in spite of {}", listed(&bans, "and"))

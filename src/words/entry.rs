@@ -24,8 +24,7 @@ impl Teller<'_> {
             "movement.surcharges" => self.surcharge(fields),
             "supply.traces" => self.supply(fields),
             "supply.always" => {
-                let traces = fields.words("traces").map(|it| it.iter().map(|it| self.trace(it)).collect::<Vec<_>>());
-                let traces = traces.map(|it| format!(" by {}", listed(&it, "or"))).unwrap_or_default();
+                let traces = fields.words("traces").map(|it| format!(" by {}", self.traces(&it))).unwrap_or_default();
                 format!("Always supplied{traces}: {}", self.who(fields))
             }
             "entry.rules" => self.entering(fields),
@@ -96,11 +95,7 @@ impl Teller<'_> {
         };
         let mut words = many;
         words.extend(of.map(|of| format!(": {of}")));
-        words.extend(
-            fields
-                .words("modes")
-                .map(|it| format!(", moving by {}", listed(&it.iter().map(|it| self.mode(it)).collect::<Vec<_>>(), "or"))),
-        );
+        words.extend(fields.words("modes").map(|it| format!(", moving by {}", self.modes(&it))));
         words.extend(
             fields.words("at").map(|it| format!(", {}", listed(&it.iter().map(|it| moment(it)).collect::<Vec<_>>(), "and"))),
         );
@@ -225,8 +220,7 @@ impl Teller<'_> {
             words.push_str("; goes on after a won assault");
         }
         if let Some(after) = fields.words("follows") {
-            let after: Vec<String> = after.iter().map(|it| self.mode(it)).collect();
-            let after = if after.is_empty() { "any move".to_owned() } else { listed(&after, "or") };
+            let after = if after.is_empty() { "any move".to_owned() } else { self.modes(&after) };
             words.push_str(&format!("; a second move after {after}"));
         }
         words

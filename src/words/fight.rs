@@ -248,6 +248,7 @@ impl Teller<'_> {
             words.push_str("; only where and as far as it could move");
         }
         words.extend(fields.word("at-most").map(|it| format!("; at most {it} of them")));
+        words.extend(fields.word("each-hexside").map(|it| format!("; at most {it} of them across each hexside")));
         words
     }
 }

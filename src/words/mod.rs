@@ -166,6 +166,16 @@ impl<'g> Teller<'g> {
         self.or_readable(Kind::Mode, id)
     }
 
+    /// Several ways of moving, of which one is enough.
+    fn modes(&self, ids: &[String]) -> String {
+        text::listed(&text::each_once(ids.iter().map(|id| self.mode(id))), "or")
+    }
+
+    /// Several supply lines, of which one is enough.
+    fn traces(&self, ids: &[String]) -> String {
+        text::listed(&text::each_once(ids.iter().map(|id| self.trace(id))), "or")
+    }
+
     /// What players call a unit: its id is printed nowhere.
     fn unit(&self, id: &str) -> String {
         format!("“{}”", self.named(Kind::Unit, id).unwrap_or(id))

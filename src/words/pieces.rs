@@ -34,8 +34,7 @@ impl Teller<'_> {
             tail.push(format!("across {}", self.sides(&it)));
         }
         if let Some(traces) = fields.words("supplied") {
-            let traces: Vec<String> = traces.iter().map(|it| self.trace(it)).collect();
-            tail.push(format!("supplied by {}", listed(&traces, "or")));
+            tail.push(format!("supplied by {}", self.traces(&traces)));
         }
         for it in fields.list("same") {
             let mut same = Fields::of(&it);
@@ -92,7 +91,7 @@ impl Teller<'_> {
         tail.extend(fields.words("state").map(|it| format!("that are {}", or(it))));
         tail.extend(fields.words("marker").map(|it| format!("with a marker {}", or(it))));
         tail.extend(fields.words("did").map(|it| format!("that {} this turn", or(it.iter().map(|it| deed(it)).collect()))));
-        tail.extend(fields.words("mode").map(|it| format!("moving by {}", or(it.iter().map(|it| self.mode(it)).collect()))));
+        tail.extend(fields.words("mode").map(|it| format!("moving by {}", self.modes(&it))));
         (noun.join(" "), tail)
     }
 
@@ -190,6 +189,7 @@ impl Teller<'_> {
         tail.extend(fields.words("place").map(|it| format!("of {}", or(it))));
         tail.extend(fields.words("area").map(|it| format!("in {}", or(it))));
         tail.extend(fields.words("entry").map(|it| format!("of entry {}", or(it))));
+        tail.extend(fields.words("ahead").map(|it| format!("to which the {} points", or(it))));
         tail.extend(fields.words("edge").map(|it| format!("at the {} edge", or(it))));
         for it in fields.list("value") {
             let mut test = Fields::of(&it);
@@ -211,7 +211,7 @@ impl Teller<'_> {
             tail.push(self.near(&it));
         }
         if let Some(traces) = fields.words("supplied") {
-            tail.push(format!("reached by {}", or(traces.iter().map(|it| self.trace(it)).collect())));
+            tail.push(format!("reached by {}", self.traces(&traces)));
         }
         self.ended(fields, noun, tail, "hexes", |teller, it| teller.hexes(it))
     }
@@ -303,9 +303,9 @@ fn each_of(numbers: &str) -> (String, bool) {
 }
 
 /// Words that go on behind `those`.
-const BEHIND: [&str; 20] = [
+const BEHIND: [&str; 21] = [
     "that", "in", "with", "of", "across", "within", "marked", "supplied", "whose", "moving", "alone", "among", "held", "on",
-    "at", "where", "crossed", "without", "reached", "out",
+    "at", "where", "crossed", "without", "reached", "out", "to",
 ];
 
 /// What is left out of things that were just named: `those within 1 hex of …`.

@@ -17,6 +17,17 @@ pub fn joined(items: &[String]) -> String {
     items.join(if items.iter().any(|item| item.contains(", ")) { "; " } else { ", " })
 }
 
+/// Each name once, in the order of the first: things of two sides may have one name.
+pub(super) fn each_once(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for name in names {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    all
+}
+
 /// A key to sort by in which digits count as numbers: `a-2` stands before `a-10`.
 #[must_use]
 pub fn natural(text: &str) -> Vec<u8> {

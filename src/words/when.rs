@@ -278,9 +278,12 @@ fn contrary(value: &Value) -> Option<Value> {
 fn denied(words: &str) -> String {
     const SUBJECTS: [&str; 6] =
         ["the unit is ", "the hex is ", "the target is ", "the ground is ", "the weather is ", "the result is "];
-    match SUBJECTS.iter().find_map(|subject| Some((subject, words.strip_prefix(subject)?))) {
-        Some((subject, rest)) => format!("{subject}not {rest}"),
-        None => format!("not {words}"),
+    if let Some((subject, rest)) = SUBJECTS.iter().find_map(|subject| Some((subject, words.strip_prefix(*subject)?))) {
+        return format!("{subject}not {rest}");
+    }
+    match words.split_once(" holds ") {
+        Some((by, what)) if !words.starts_with(['(', '“']) && !by.contains(" are ") => format!("{by} does not hold {what}"),
+        _ => format!("not {words}"),
     }
 }
 

@@ -327,7 +327,7 @@ fn rules_are_told_as_a_player_would_say_them() {
 
 /// Whom support is for, what nobody may do, and one unit: no word of the format, and no plural of one.
 #[test]
-fn whom_support_is_for_and_what_nobody_may_do_is_said_in_words() {
+fn whom_support_is_for_and_what_nobody_may_do_is_said_in_plain_words() {
     for (name, entry, words) in [
         ("ardennes-44", "support/offensive", " give +1 column to the attacker from up to its Range (in hexes) away, "),
         ("bitter-woods", "bans/no-attack-over-cliffs", "No unit may attack across Cliff hexsides"),
@@ -336,6 +336,14 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_words() {
             "bans/front-of-the-fifth",
             "only on turn 16AM, if the target is not one of the hexes where there are units marked “front 5”",
         ),
+        ("enemy-action", "supply.traces/allied", "; hex 2603 if German does not hold Consdorf (13.14)"),
+        ("enemy-action", "advance/over-river", " advance up to 1 hex; at most 1 of them across each hexside"),
+        (
+            "enemy-action",
+            "retreat/german-not-forward",
+            "every hex of the way: hexes, except those to which the Primary arrow or Secondary arrow points (German units)",
+        ),
+        ("enemy-action", "bans/enemy-bridge-extended", "with a marker Allied bridge by Extended movement"),
         ("bitter-woods", "entry.rules/road", "All units: the first hex costs as usual, at least 1; if closed: "),
         ("ardennes-44", "bans/lake", "No unit may cross or attack across Lake hexsides"),
         ("ardennes-44", "movement.modes/truck-far", "where there are no units, except those that are the unit itself"),
@@ -347,6 +355,8 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_words() {
         let told = found.map(|told| told.words.as_str()).unwrap_or_else(|| panic!("{name}: {entry}"));
         assert!(told.contains(words), "{name}, {entry}: {told}");
         assert!(!told.contains("for attacker"), "{name}, {entry}: {told}");
+        // Ways of two classes that are called alike are told once.
+        assert!(!told.contains("Extended movement or"), "{name}, {entry}: {told}");
     }
 }
 

@@ -86,8 +86,8 @@ fn heading(list: &str) -> &'static str {
 }
 
 impl Teller<'_> {
-    /// Every rule of rules.json but reminders and coverage, chapter by chapter, what is to be remembered, and whom and what
-    /// they mean by words of the author's own.
+    /// Every rule of rules.json but reminders and coverage, chapter by chapter, what cards and chits do that do not say it,
+    /// what is to be remembered, and whom and what they mean by words of the author's own.
     #[must_use]
     pub fn book(&self) -> Vec<Chapter> {
         let rules = self.rules();
@@ -105,6 +105,7 @@ impl Teller<'_> {
                 _ => {}
             }
         }
+        book.push(self.silent());
         book.extend(self.options());
         book.push(self.kept());
         book.extend(self.meant());

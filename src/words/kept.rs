@@ -68,6 +68,7 @@ impl Teller<'_> {
         }
         let mut conditions: Vec<&Condition> =
             game.cards.values().flat_map(|card| card.when.iter().chain(&card.present)).collect();
+        conditions.extend(game.cards.values().flat_map(|card| &card.faces).filter_map(|face| face.when.as_ref()));
         conditions.extend(game.tables.values().flat_map(|table| &table.modifiers).filter_map(|modifier| modifier.when.as_ref()));
         for scenario in game.scenarios.values() {
             let name = format!("scenario “{}”", scenario.name.as_deref().unwrap_or(&scenario.id));

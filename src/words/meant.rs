@@ -44,7 +44,8 @@ impl Teller<'_> {
         let modifiers = game.tables.values().flat_map(|table| &table.modifiers);
         all.extend(modifiers.filter_map(|modifier| modifier.when.as_ref().and_then(condition)));
         let cards = game.cards.values().flat_map(|card| card.when.iter().chain(&card.present));
-        all.extend(cards.filter_map(condition));
+        let faces = game.cards.values().flat_map(|card| &card.faces).filter_map(|face| face.when.as_ref());
+        all.extend(cards.chain(faces).filter_map(condition));
         all.extend(
             game.rules
                 .options

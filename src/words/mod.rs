@@ -5,11 +5,12 @@
 //!
 //! - `text`: lists and numbers; `fields`: the parts of a piece; `pieces`: units, hexes, hexsides; `when`: conditions and amounts;
 //!   `branch`: long conditions in lines; `effect`
-//! - `entry`, `fight`, `deed`: a sentence for each kind of entry; `book`: all rules in chapters; `kept`: what
-//!   sets flags and changes counts; `meant`: whom marks and regions mean
+//! - `entry`, `fight`, `deed`: a sentence for each kind of entry; `book`: all rules in chapters; `chits`: what
+//!   cards and chits do; `kept`: what sets flags and changes counts; `meant`: whom marks and regions mean
 
 mod book;
 mod branch;
+mod chits;
 mod deed;
 mod effect;
 mod entry;

@@ -360,6 +360,31 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_plain_words() {
     }
 }
 
+/// A chit has its name on it and no more: what it does in a battle is told with the rules.
+#[test]
+fn what_chits_do_is_told() {
+    let told = |name: &str| {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        let all = book.into_iter().flat_map(|chapter| chapter.told);
+        all.filter(|told| told.entry.starts_with("cards/")).collect::<Vec<Told>>()
+    };
+    let chits = told("enemy-action");
+    assert_eq!(chits.len(), 27);
+    let words = |id: &str| {
+        let found = chits.iter().find(|told| told.entry == format!("cards/{id}")).unwrap();
+        (found.name.as_str(), found.words.as_str())
+    };
+    let (name, says) = words("three-to-one");
+    assert_eq!(name, "At least 3:1; less than 1.5:1 (×3)");
+    assert!(says.contains("defenders × 3: 1 hit on the defender; marker Improved position is removed — else if "), "{says}");
+    assert!(says.ends_with("defenders × 1½: 1 hit on the attacker"), "{says}");
+    assert!(words("recon").1.contains(": −1 hit on the defender — else "), "{}", words("recon").1);
+    assert!(words("elite-blue").1.starts_with("What was drawn before goes back; if "), "{}", words("elite-blue").1);
+    // These cards say it themselves.
+    assert!(told("bastogne-breakout").is_empty());
+}
+
 /// What is different in a scenario or with an option is called as where it stands: nobody finds “to the meuse”.
 #[test]
 fn what_is_different_is_called_as_in_its_chapter() {

@@ -156,7 +156,7 @@ impl Shared {
             to.push_transform(&transform(group.transform));
             pushed += 1;
         }
-        if let Some(clip) = group.clip.as_deref().and_then(path) {
+        if let Some(clip) = group.clip.as_deref().and_then(|clip| path(clip, FINE)) {
             to.push_clip_path(&clip, &FillRule::NonZero);
             pushed += 1;
         }
@@ -171,7 +171,11 @@ impl Shared {
     }
 
     fn shape(&self, to: &mut Surface<'_>, shape: &Shape) {
-        let Some(outline) = path(&shape.path) else { return };
+        self.rounded(to, shape, FINE);
+    }
+
+    fn rounded(&self, to: &mut Surface<'_>, shape: &Shape, steps: f64) {
+        let Some(outline) = path(&shape.path, steps) else { return };
         let filled = shape.fill.as_ref().and_then(|fill| self.fill(to, fill));
         let stroked = shape.stroke.as_ref().map(stroke);
         if filled.is_some() || stroked.is_some() {
@@ -219,9 +223,9 @@ impl Shared {
         let mut sorted: Vec<&(usize, crate::draw::scene::Point)> = stamps.at.iter().collect();
         sorted.sort_by_key(|(kind, _)| *kind);
         for (kind, at) in sorted {
-            let cut = |value: f64| single((value * 100.0).round() / 100.0);
+            let cut = |value: f64| single((value * COARSE).round() / COARSE);
             to.push_transform(&PdfTransform::from_translate(cut(at.x), cut(at.y)));
-            stamps.kinds.get(*kind).into_iter().flatten().for_each(|shape| self.shape(to, shape));
+            stamps.kinds.get(*kind).into_iter().flatten().for_each(|shape| self.rounded(to, shape, COARSE));
             to.pop();
         }
     }
@@ -340,10 +344,14 @@ fn stroke(stroke: &Stroke) -> PdfStroke {
     }
 }
 
-fn path(path: &Path) -> Option<PdfPath> {
+/// Steps of a millimetre to which numbers are rounded. A thousandth is finer than any printer, and short numbers make a
+/// small file; of trees and houses, which are many and small, a hundredth shows no difference.
+const FINE: f64 = 1000.0;
+const COARSE: f64 = 100.0;
+
+fn path(path: &Path, steps: f64) -> Option<PdfPath> {
     let mut builder = PathBuilder::new();
-    // A thousandth of a millimetre is finer than any printer, and short numbers make a small file.
-    let cut = |value: f64| single((value * 1000.0).round() / 1000.0);
+    let cut = |value: f64| single((value * steps).round() / steps);
     let mut at = Point { x: 0.0, y: 0.0 };
     let mut start = at;
     for seg in &path.segs {

@@ -63,6 +63,8 @@ pub struct Origins {
     pub silent_setup: BTreeSet<String>,
     /// Flags and counters that are named, with the kind.
     pub asked: Vec<(Place, &'static str, String)>,
+    /// Flags and counters that have a name for players.
+    pub kept_names: Vec<(Place, String)>,
     /// Areas that the rules speak of.
     pub ruled_areas: BTreeSet<AreaId>,
     /// Boxes that the rules speak of.

@@ -366,6 +366,22 @@ fn a_rename_changes_every_file_and_the_game_is_as_right_as_before() {
     client.end();
 }
 
+/// A flag is declared where rules.json gives it a name for players.
+#[test]
+fn a_flag_is_declared_where_it_has_its_name() {
+    let mut client = Client::first_steps();
+    let named = r#""names": [{ "id": "rained", "name": "it rained" }],
+  "triggers": [
+    { "id": "wet", "on": "turn-start", "if": { "not": { "flag": ["rained"] } }, "do": [{ "kind": "flag", "id": "rained" }] },"#;
+    let rules = client.text("rules.json").replace(r#""triggers": ["#, named);
+    client.save("rules.json", &rules);
+    client.open("rules.json", &rules);
+    let found = client.ask("textDocument/definition", "rules.json", at(&rules, r#"rained" }] },"#));
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found[0]["range"]["start"], at(&rules, r#"rained", "name""#), "{found}");
+    client.end();
+}
+
 /// First Steps with two tables that share two codes, and rules that name some of them or lead to others.
 fn coded() -> Client {
     let client = Client::first_steps();

@@ -767,6 +767,70 @@ fn choices_and_offers_say_what_they_do() {
     assert_eq!([of("action 0 true/0 0"), of("action 0 true/0 1")], [Some("“dug” holds"), Some("the bridge is blown")]);
 }
 
+/// Players are told of flags and counts by the names that rules.json gives them, and not at all of what only the rules
+/// remember.
+#[test]
+fn flags_and_counts_are_told_by_their_names() {
+    let named = r#""names": [{ "id": "dug", "name": "somebody dug" }, { "id": "holes", "name": "Holes" },
+    { "id": "before", "name": "dug before", "told": false }],
+  "actions": [{ "id": "dig", "phase": ["end"], "if": { "not": { "flag": ["dug"] } },
+    "do": [{ "kind": "flag", "id": "dug" }, { "kind": "counter", "id": "holes", "add": 1 }, { "kind": "flag", "id": "before" }] }]"#;
+    let plain = r#""actions": [{ "id": "dig", "phase": ["end"], "do": [{ "kind": "flag", "id": "dug" }] }]"#;
+    let model = compiled(&edit(small(), "rules.json", plain, named));
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    for _ in 0..8 {
+        let now = answer(&mut session, &json!({ "tell": "options" }))["ok"]["ask"].clone();
+        if now["options"].as_array().is_some_and(|all| all.contains(&json!({ "action": "dig" }))) {
+            break;
+        }
+        plays(&mut session, &[json!("pass")]);
+    }
+    let told = answer(&mut session, &json!({ "do": [{ "action": "dig" }], "words": true }))["ok"].clone();
+    let said: Vec<&str> = told["said"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+    assert!(said.contains(&"“somebody dug” holds") && said.contains(&"Holes: 1"), "{said:?}");
+    assert!(!said.iter().any(|line| line.contains("before")), "{said:?}");
+    let events = told["events"].as_array().unwrap();
+    assert!(events.contains(&json!({ "flag": ["before", true] })), "the protocol keeps the ids and leaves nothing out: {told}");
+    let book = muster::words::Teller::new(&model).book();
+    let kept = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == "flags/dug").unwrap();
+    assert_eq!(kept.name, "“somebody dug”");
+    let dig = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == "actions/dig").unwrap();
+    assert!(dig.words.contains("not “somebody dug” holds") && dig.words.contains("the count “Holes”: +1"), "{}", dig.words);
+}
+
+/// A choice is told by its name, where it has one; there is one for each, or none.
+#[test]
+fn choices_are_told_by_their_names() {
+    let plain = r#"{ "kind": "flag", "id": "dug" }"#;
+    let choose = |names: &str| {
+        let named = format!(
+            r#"{{ "kind": "choose", "by": "owner", "choices": [[{{ "kind": "flag", "id": "dug" }}], []], "names": [{names}] }}"#
+        );
+        edit(small(), "rules.json", plain, &named)
+    };
+    let one = lines(&muster::compile::compile(&choose(r#""A deep one""#)));
+    assert!(one.iter().any(|line| line.contains(" M0211 ") && line.contains("1 name for 2 choices")), "{one:?}");
+    let model = compiled(&choose(r#""A deep one", "None""#));
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    begins(&mut session);
+    for _ in 0..8 {
+        let now = answer(&mut session, &json!({ "tell": "options" }))["ok"]["ask"].clone();
+        if now["options"].as_array().is_some_and(|all| all.contains(&json!({ "action": "dig" }))) {
+            break;
+        }
+        plays(&mut session, &[json!("pass")]);
+    }
+    plays(&mut session, &[json!({ "action": "dig" })]);
+    let asked = answer(&mut session, &json!({ "tell": "options", "words": true }))["ok"]["ask"].clone();
+    assert_eq!(asked["words"], json!(["A deep one", "None"]), "{asked}");
+    let book = muster::words::Teller::new(&model).book();
+    let dig = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == "actions/dig").unwrap();
+    assert!(dig.words.contains("(A deep one: “dug” holds) or (None)"), "{}", dig.words);
+}
+
 /// The small game, and two more of blue who come in at 0801 in the first turn.
 fn with_arrivals() -> Memory {
     let more = ",0602\nb-3,blue,infantry,2,4,reduced,1,2,\nb-4,blue,infantry,2,4,reduced,1,2,\n";

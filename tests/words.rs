@@ -8,7 +8,7 @@ use muster::rules::{Doubt, Engine, Words};
 use muster::wire::{Session, Table};
 use serde_json::{Value, json};
 
-use crate::support::{edit, first_steps};
+use crate::support::{edit, first_steps, said};
 
 /// First Steps with two flags, met in that order, and a counter.
 fn flagged(first: &str, second: &str) -> Game {
@@ -89,4 +89,26 @@ fn doubts_are_said_in_the_order_of_words() {
     let doubts = BTreeSet::from([Doubt::Roll, Doubt::Phase(vec![rail]), Doubt::Phase(vec![march, rail])]);
     let said = Words { engine: &engine }.unless(&doubts);
     assert_eq!(said, ", unless the phase (`march`, `rail`), the phase (`rail`) or a die roll changes it");
+}
+
+/// A name is one of a flag or a counter that rules set, and each of these has one name.
+#[test]
+fn names_are_of_flags_and_counters_that_rules_set() {
+    let named = |rows: &str| {
+        let rules = format!(
+            r#""names": [{rows}],
+  "triggers": [{{ "id": "more", "on": "turn-start", "if": {{ "not": {{ "flag": ["rained"] }} }},
+      "do": [{{ "kind": "flag", "id": "rained" }}, {{ "kind": "counter", "id": "score", "add": 1 }}] }},"#
+        );
+        said(&edit(first_steps(), "rules.json", r#""triggers": ["#, &rules))
+    };
+    let plain = named("");
+    let (rained, score) = (r#"{ "id": "rained", "name": "it rained" }"#, r#"{ "id": "score", "name": "points", "told": false }"#);
+    assert_eq!(named(&format!("{rained}, {score}")), plain);
+    let new = |rows: &str| -> Vec<String> { named(rows).into_iter().filter(|line| !plain.contains(line)).collect() };
+    let unknown = new(r#"{ "id": "raind", "name": "it rained" }"#);
+    assert!(unknown.len() == 1 && unknown[0].contains(" M0503 «raind» "), "{unknown:?}");
+    assert!(unknown[0].ends_with("nothing sets a flag or counter `raind` | did you mean `rained`?"), "{unknown:?}");
+    let twice = new(&format!(r#"{rained}, {{ "id": "rained", "name": "it was wet" }}"#));
+    assert!(twice.len() == 1 && twice[0].contains(" M0202 «rained» `rained` stands twice in `names`"), "{twice:?}");
 }

@@ -28,7 +28,8 @@ pub(super) fn run(args: &RulesArgs, out: &mut Stdout) -> Result<Exit, Failure> {
 fn stated(game: &Game) -> Vec<(String, Option<String>, String)> {
     let mut found = Vec::new();
     let rules = game.rules.written(game);
-    for (section, value) in &rules {
+    // What flags and counters are called is no rule.
+    for (section, value) in rules.iter().filter(|(section, _)| section.as_str() != "names") {
         gather(section, value, &mut found);
     }
     let tables = game.tables.values().filter_map(|table| Some((table.rule.clone()?, table.id.clone())));

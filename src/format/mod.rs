@@ -66,7 +66,7 @@ entities! {
     Hex; ValueName; Town; HexsideFeature; Road; Bridge; Area; Entry; Exit; Source; Arrow; BoxOffMap; Track;
     Turns: "turns" "phases";
     Turn; Phase;
-    GameOption; Reminder; Coverage;
+    GameOption; Reminder; Coverage; KeptName;
     Table: "rows" "reprint" "results" "modifiers";
     Row; ResultCode; Modifier;
     Art: "layouts" "looks" "marker-layouts" "card-layouts";

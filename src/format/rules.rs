@@ -100,6 +100,20 @@ pub struct Coverage {
     pub test: Option<String>,
 }
 
+/// What players call a flag or a counter.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct KeptName {
+    /// The flag or the counter, as effects and conditions name it.
+    #[schemars(length(min = 1, max = 64))]
+    pub id: String,
+    /// What players call it, in words.
+    #[schemars(length(min = 1, max = super::NAME_LETTERS))]
+    pub name: String,
+    /// Whether the log of play tells when it changes, and a page lists it; so if left out. Not so is for what only the rules remember.
+    pub told: Option<bool>,
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;

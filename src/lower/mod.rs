@@ -280,8 +280,12 @@ impl Lower<'_, '_, '_> {
         self.phases(turns);
         self.rating_selectors(origin);
         self.marker_places();
+        let ruled = rules.as_ref().map(|rules| rules.origin);
         self.rules(rules);
         self.scenarios(scenarios);
+        if let Some(ruled) = ruled {
+            self.kept_names(ruled);
+        }
         self.examples(origin);
         self.result_codes();
         for (place, kind, name) in std::mem::take(&mut self.vassal_names) {

@@ -405,6 +405,7 @@ impl Resolver<'_> {
             "Effect" => match node.get("kind").and_then(NodeRef::text).as_deref() {
                 Some("result") => self.codes_in(node.get("code"), &Whose::Battle),
                 Some("win") if listens => self.words_in(node.get("level"), LEVEL),
+                Some("choose") => self.names_of_choices(node),
                 _ => {}
             },
             _ if !listens => {}
@@ -416,6 +417,18 @@ impl Resolver<'_> {
             "Mod" => self.words_in(node.get("once"), SHARED_BY_MODIFIERS),
             "Policy" => self.codes_in(node.get("on"), &Whose::Of(table().into_iter().collect())),
             _ => {}
+        }
+    }
+
+    /// Either every choice has a name, or none.
+    fn names_of_choices(&self, node: NodeRef<'_>) {
+        let list = |field: &str| node.get(field).filter(|list| list.shape() == Shape::List);
+        let (Some(names), Some(choices)) = (list("names"), list("choices")) else { return };
+        let (named, choices) = (names.elements().count(), choices.elements().count());
+        if named != choices {
+            let message = format!("{} for {}", so_many(named, "name", "names"), so_many(choices, "choice", "choices"));
+            let diag = Diag::new(&codes::UNCLEAR_ENTRY, self.place(names), message);
+            self.sink.borrow_mut().report(diag.help("give each choice its name, in the order of `choices`"));
         }
     }
 

@@ -1,6 +1,6 @@
 //! rules.json: every section is a piece; what scenarios and options change becomes variants of its entries.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -332,6 +332,31 @@ impl Lower<'_, '_, '_> {
                 by: value.by.unwrap_or_default(),
                 test: value.test,
             });
+        }
+    }
+
+    /// What players call flags and counters, when everything that may name one has been read.
+    pub(super) fn kept_names(&mut self, rules: Origin) {
+        let list = self.list::<format::KeptName>(rules, "names");
+        let mut used: BTreeMap<&str, BTreeSet<&'static str>> = BTreeMap::new();
+        for (_, kind, id) in &self.origins.asked {
+            used.entry(id.as_str()).or_default().insert(*kind);
+        }
+        let mut first: BTreeMap<String, Origin> = BTreeMap::new();
+        for Read { origin, value, .. } in list.items {
+            let format::KeptName { id, name, told } = value;
+            if let Some(first) = first.get(&id) {
+                let diag = Diag::new(&codes::DUPLICATE_ID, origin.at("id"), format!("`{id}` stands twice in `names`"))
+                    .related(*first, "first here");
+                self.sink.report(diag.help("take one of the two out"));
+                continue;
+            }
+            for &kind in used.get(id.as_str()).into_iter().flatten() {
+                self.sink.hear_word(kind, &id, &origin.at("id"), Role::Defines);
+            }
+            self.origins.kept_names.push((origin.at("id"), id.clone()));
+            first.insert(id.clone(), origin);
+            self.game.rules.names.push(KeptName { id, name, told: told.unwrap_or(true) });
         }
     }
 

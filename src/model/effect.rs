@@ -231,6 +231,9 @@ pub enum Effect {
         by: Chooser,
         /// The choices; each is a list of effects.
         choices: Vec<Vec<Effect>>,
+        /// What players call each of them, in their order; if left out, what it does.
+        #[schemars(inner(length(min = 1, max = 200)))]
+        names: Option<Vec<String>>,
     },
     /// A bridge changes.
     Bridge {

@@ -91,6 +91,23 @@ pub struct Reminder {
     pub when: Option<Condition>,
 }
 
+/// What players call a flag or a counter.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, borsh::BorshSerialize, borsh::BorshDeserialize)]
+pub struct KeptName {
+    /// The flag or the counter.
+    pub id: String,
+    /// What it is called.
+    pub name: String,
+    /// Whether the log of play tells when it changes, and a page lists it.
+    #[serde(skip_serializing_if = "usual")]
+    pub told: bool,
+}
+
+/// What is so unless somebody says otherwise is not written.
+fn usual(told: &bool) -> bool {
+    *told
+}
+
 /// The sections of rules.json, each described once: what authors type, what the engine reads and what bundles hold all
 /// follow from this table. `$then` is a macro that takes it.
 ///
@@ -151,6 +168,8 @@ macro_rules! rule_sections {
                 reminders: Reminder in Vec<Reminder>,
                 /// What this game's printed rules are here; for publishers.
                 coverage: Coverage in Vec<Coverage>,
+                /// What players call flags and counters: those without a name here are told by their ids.
+                names: KeptName in Vec<KeptName>,
             }
         }
     };
@@ -237,6 +256,11 @@ macro_rules! rules {
 rule_sections!(rules);
 
 impl Rules {
+    /// What players call a flag or a counter; nothing if nobody says.
+    pub fn kept_name(&self, id: &str) -> Option<&KeptName> {
+        self.names.iter().find(|kept| kept.id == id)
+    }
+
     /// The rules as an author would write them.
     pub fn written(&self, game: &Game) -> serde_json::Map<String, serde_json::Value> {
         self.sections(&Writing { game, spoken: false })

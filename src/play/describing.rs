@@ -62,9 +62,12 @@ impl Match<'_> {
         }
     }
 
-    /// What one of several choices does.
+    /// What one of several choices is called, or else does.
     fn choice(&self, n: u8) -> String {
         let Some(Frame::Choose(running)) = self.state().frames.last() else { return format!("choice {n}") };
+        if let Some(name) = self.name_of_choice(running, n) {
+            return name.to_owned();
+        }
         match self.choices_of(running).and_then(|(_, choices)| choices.get(usize::from(n))) {
             Some(effects) if effects.is_empty() => "nothing".to_owned(),
             Some(effects) => self.effects_in_words(&Origin::Inside(Box::new(running.of.clone()), running.next, n), effects),
@@ -120,7 +123,7 @@ fn called(kind: &str, id: &str, name: Option<&str>) -> String {
 
 /// What a list of effects does, for whoever chooses it: what the rules only remember is told where nothing else happens.
 fn in_words(teller: &Teller<'_>, effects: &[Effect]) -> String {
-    let seen: Vec<Effect> = effects.iter().filter(|it| !matches!(it, Effect::Flag { .. })).cloned().collect();
+    let seen: Vec<Effect> = effects.iter().filter(|it| teller.tells(it)).cloned().collect();
     teller.effects(if seen.is_empty() { effects } else { &seen })
 }
 

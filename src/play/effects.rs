@@ -552,7 +552,15 @@ impl<'e> Match<'e> {
 
     pub(super) fn choices_of(&self, frame: &Running) -> Option<(Chooser, &'e [Vec<Effect>])> {
         match self.list_of(&frame.of).get(usize::from(frame.next))? {
-            Effect::Choose { by, choices } => Some((*by, choices)),
+            Effect::Choose { by, choices, .. } => Some((*by, choices)),
+            _ => None,
+        }
+    }
+
+    /// What players call one of several choices, where the rules say it.
+    pub(super) fn name_of_choice(&self, frame: &Running, n: u8) -> Option<&'e str> {
+        match self.list_of(&frame.of).get(usize::from(frame.next))? {
+            Effect::Choose { names, .. } => names.as_ref()?.get(usize::from(n)).map(String::as_str),
             _ => None,
         }
     }

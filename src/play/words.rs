@@ -450,10 +450,22 @@ impl Naming<'_> {
                 let text = card.text.as_ref().map(|text| format!(": {text}")).unwrap_or_default();
                 format!("card {}{text}", card.name.as_ref().unwrap_or(&card.id))
             }
-            Change::Count { name, after, .. } => format!("{} is {}", self.game.words.counters.word(*name), after.unwrap_or(0)),
+            Change::Count { name, after, .. } => {
+                let (id, n) = (self.game.words.counters.word(*name), after.unwrap_or(0));
+                match self.game.rules.kept_name(id) {
+                    Some(kept) if !kept.told => return None,
+                    Some(kept) => format!("{}: {n}", kept.name),
+                    None => format!("{id} is {n}"),
+                }
+            }
             Change::Keep { name, after, .. } => format!("{name} is {}", after.unwrap_or(0)),
             Change::Flag { name, is } => {
-                format!("{} is {}", self.game.words.flags.word(*name), if *is { "set" } else { "no longer set" })
+                let id = self.game.words.flags.word(*name);
+                match self.game.rules.kept_name(id) {
+                    Some(kept) if !kept.told => return None,
+                    Some(kept) => format!("“{}” {}", kept.name, if *is { "holds" } else { "no longer holds" }),
+                    None => format!("{id} is {}", if *is { "set" } else { "no longer set" }),
+                }
             }
             Change::Step { before: super::Frame::Battle(before), after: super::Frame::Battle(after), .. }
                 if before.code != after.code =>

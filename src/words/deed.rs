@@ -93,8 +93,11 @@ impl Teller<'_> {
 
     fn price(&self, value: &Value) -> String {
         let mut fields = Fields::of(value);
-        let words =
-            format!("{} of {}", fields.word("points").unwrap_or_default(), quoted(&fields.word("counter").unwrap_or_default()));
+        let words = format!(
+            "{} of {}",
+            fields.word("points").unwrap_or_default(),
+            self.kept_word(&fields.word("counter").unwrap_or_default())
+        );
         [vec![words], self.rest(fields)].concat().join(", ")
     }
 
@@ -212,10 +215,10 @@ impl Teller<'_> {
         // Where something is counted, the number is only what the count begins with.
         let what = match (fields.word("marker"), fields.word("counter")) {
             (Some(marker), Some(counter)) => {
-                format!("markers {marker}, as many as the count {} allows; it {}", quoted(&counter), begins(&count))
+                format!("markers {marker}, as many as the count {} allows; it {}", self.kept_word(&counter), begins(&count))
             }
             (Some(marker), None) => counted(&count, &format!("marker {marker}"), &format!("markers {marker}")),
-            (None, Some(counter)) => format!("the count {} {}", quoted(&counter), begins(&count)),
+            (None, Some(counter)) => format!("the count {} {}", self.kept_word(&counter), begins(&count)),
             (None, None) => count,
         };
         let each = fields.word("each").map(|it| format!(", anew each {}", readable(&it))).unwrap_or_default();

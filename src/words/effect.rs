@@ -6,7 +6,6 @@ use super::Teller;
 use super::fields::{Fields, counted, readable, signed};
 use super::pieces::{by_name, side};
 use super::text::listed;
-use super::when::quoted;
 
 impl Teller<'_> {
     /// Effects one after the other.
@@ -100,7 +99,13 @@ impl Teller<'_> {
                 let by = fields.word("by").unwrap_or_default();
                 let choices = fields.list("choices");
                 let one = |it: &Value| self.effects_of(it.as_array().map(Vec::as_slice).unwrap_or_default());
-                let choices: Vec<String> = choices.iter().map(|it| format!("({})", one(it))).collect();
+                let mut names = fields.words("names").unwrap_or_default().into_iter();
+                let called = |it: &Value| match (names.next(), one(it)) {
+                    (Some(name), does) if does.is_empty() => format!("({name})"),
+                    (Some(name), does) => format!("({name}: {does})"),
+                    (None, does) => format!("({does})"),
+                };
+                let choices: Vec<String> = choices.iter().map(called).collect();
                 format!("{} chooses: {}", whom(&by), choices.join(" or "))
             }
             "bridge" => {
@@ -115,7 +120,7 @@ impl Teller<'_> {
                 )
             }
             "counter" => {
-                let id = quoted(&fields.word("id").unwrap_or_default());
+                let id = self.kept_word(&fields.word("id").unwrap_or_default());
                 match (amount(&mut fields, "add"), amount(&mut fields, "set")) {
                     (Some(add), _) => format!("the count {id}: {}", signed(&add)),
                     (None, Some(set)) => format!("the count {id} becomes {set}"),
@@ -123,7 +128,7 @@ impl Teller<'_> {
                 }
             }
             "flag" => {
-                let id = quoted(&fields.word("id").unwrap_or_default());
+                let id = self.kept_word(&fields.word("id").unwrap_or_default());
                 format!("{id} {}", if fields.flag("is") == Some(false) { "no longer holds" } else { "holds" })
             }
             "control" => {

@@ -7,7 +7,6 @@ use serde_json::Value;
 use super::Teller;
 use super::book::{Chapter, Told, capital};
 use super::fields::{plain, readable};
-use super::when::quoted;
 use crate::model::{Condition, Effect, RuleChange, spoken};
 
 /// Flags and counts by their words, with what happens to each, and by whom.
@@ -24,7 +23,7 @@ impl Teller<'_> {
             let deeds: Vec<String> = deeds.iter().map(|(what, who)| format!("{what}: {}", who.join(", "))).collect();
             let words = if deeds.is_empty() { "no rule changes it: players do".to_owned() } else { deeds.join("; ") };
             let section = if kind == "flags" { "What holds" } else { "What is counted" };
-            Told { section, entry: format!("{kind}/{id}"), name: quoted(&id), words: capital(&words), ..Told::default() }
+            Told { section, entry: format!("{kind}/{id}"), name: self.kept_word(&id), words: capital(&words), ..Told::default() }
         };
         Chapter { title: "Things to remember".to_owned(), rule: None, told: kept.into_iter().map(one).collect() }
     }
@@ -38,8 +37,10 @@ impl Teller<'_> {
             None => name,
         };
         let mut all: Vec<(String, Value)> = Vec::new();
-        let sections =
-            self.rules().iter().filter(|(section, _)| !matches!(section.as_str(), "options" | "reminders" | "coverage"));
+        let sections = self
+            .rules()
+            .iter()
+            .filter(|(section, _)| !matches!(section.as_str(), "options" | "reminders" | "coverage" | "names"));
         for (_, section) in sections {
             let lists: Vec<&Value> = section.as_object().map_or_else(|| vec![section], |lists| lists.values().collect());
             for entry in lists.into_iter().filter_map(Value::as_array).flatten() {
@@ -93,7 +94,7 @@ impl Teller<'_> {
                 let words = self.effects_of(std::slice::from_ref(value));
                 // What it is called stands before.
                 let deed = words.strip_prefix("the count ").unwrap_or(&words);
-                let deed = deed.strip_prefix(&quoted(id)).unwrap_or(deed).trim_start_matches([':', ' ']);
+                let deed = deed.strip_prefix(&self.kept_word(id)).unwrap_or(deed).trim_start_matches([':', ' ']);
                 note(kept.entry((kind, id.to_owned())).or_default(), deed.to_owned(), who);
             }
             _ => {

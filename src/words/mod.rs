@@ -56,6 +56,7 @@ enum Kind {
     Deck,
     Card,
     Value,
+    Kept,
     Side,
     Nation,
     Formation,
@@ -90,6 +91,7 @@ impl<'g> Teller<'g> {
         rules.combat.iter().flat_map(|it| it.iter()).for_each(|it| add(Kind::Combat, &it.id.0, it.name.as_deref()));
         rules.actions.iter().for_each(|it| add(Kind::Action, &it.id.0, it.name.as_deref()));
         rules.decks.iter().for_each(|it| add(Kind::Deck, &it.id.0, it.name.as_deref()));
+        rules.names.iter().for_each(|it| add(Kind::Kept, &it.id, Some(&it.name)));
         game.cards.values().for_each(|it| add(Kind::Card, &it.id, it.name.as_deref()));
         game.map.iter().flat_map(|map| &map.value_names).for_each(|it| add(Kind::Value, &it.id, it.name.as_deref()));
         // Pieces that come from the model have the names of these already; a change of the rules has their ids.
@@ -133,6 +135,19 @@ impl<'g> Teller<'g> {
     pub fn effects(&self, effects: &[Effect]) -> String {
         let told: Vec<Value> = effects.iter().filter_map(|it| spoken(self.game, it)).collect();
         self.effects_of(&told)
+    }
+
+    /// Whether players are told of an effect: not of what the rules only remember, unless nothing else happens.
+    #[must_use]
+    pub fn tells(&self, effect: &Effect) -> bool {
+        match effect {
+            Effect::Flag { .. } => false,
+            Effect::Counter { id, .. } => {
+                let kept = self.game.rules.kept_name(self.game.words.counters.word(*id));
+                kept.is_none_or(|kept| kept.told)
+            }
+            _ => true,
+        }
     }
 
     /// What players call a phase.
@@ -208,6 +223,11 @@ impl<'g> Teller<'g> {
 
     fn card(&self, id: &str) -> String {
         format!("“{}”", self.or_readable(Kind::Card, id))
+    }
+
+    /// What players call a flag or a counter, marked as a word of the author's own.
+    fn kept_word(&self, id: &str) -> String {
+        format!("“{}”", self.or_readable(Kind::Kept, id))
     }
 
     fn value_name(&self, id: &str) -> String {

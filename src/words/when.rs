@@ -104,12 +104,12 @@ impl Teller<'_> {
             parts.push(format!("{left} {is} {right}"));
         }
         parts.extend(fields.take("roll").map(|it| self.roll(&it)));
-        parts.extend(fields.words("flag").map(|it| format!("{} holds", or(it.iter().map(|it| quoted(it)).collect()))));
+        parts.extend(fields.words("flag").map(|it| format!("{} holds", or(it.iter().map(|it| self.kept_word(it)).collect()))));
         for (name, what) in [("counter", "the count"), ("deck", "what is left in")] {
             if let Some(it) = fields.take(name) {
                 let mut test = Fields::of(&it);
                 let id = test.word("id").unwrap_or_default();
-                let id = if name == "deck" { self.deck(&id) } else { quoted(&id) };
+                let id = if name == "deck" { self.deck(&id) } else { self.kept_word(&id) };
                 parts.push(format!("{what} {id} is {}", bounds(&mut test).unwrap_or_else(|| "known".to_owned())));
             }
         }
@@ -228,7 +228,7 @@ impl Teller<'_> {
             };
             format!("{pick}{} of the terrain or place{whose}", self.value_name(&value))
         } else if let Some(counter) = fields.word("counter") {
-            format!("the count {}", quoted(&counter))
+            format!("the count {}", self.kept_word(&counter))
         } else if let Some(of) = fields.word("points") {
             format!("the victory points of {}", side(&of))
         } else if fields.flag("distance").is_some() {

@@ -176,5 +176,9 @@ fn all<'a>(context: &'a CheckContext<'_>) -> Vec<Written<'a>> {
         let place = origins.rules.values().next().map_or_else(|| at(None, "rules"), |origin| Place::file(origin.file));
         push("a reminder of the rules".to_owned(), Some(&it.text), place);
     }
+    for it in &game.rules.names {
+        let place = origins.rules.values().next().map_or_else(|| at(None, "rules"), |origin| Place::file(origin.file));
+        push(format!("the name of `{}` in the rules", it.id), Some(&it.name), place);
+    }
     all
 }

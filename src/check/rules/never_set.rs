@@ -1,4 +1,4 @@
-//! A flag or counter that a rule asks for and nothing sets.
+//! A flag or counter that a rule asks for, or that has a name, and nothing sets.
 
 use std::collections::BTreeSet;
 
@@ -14,18 +14,32 @@ pub(in crate::check) const CHECK: Check = Check { rule: &RULE, run: Scope::Game(
 
 fn check(context: &CheckContext<'_>, sink: &mut Sink) {
     let game = context.game;
-    if context.incomplete.rules || context.origins.asked.is_empty() {
+    let origins = context.origins;
+    if context.incomplete.rules || origins.asked.is_empty() && origins.kept_names.is_empty() {
         return;
     }
     let mut set: BTreeSet<(&'static str, String)> = BTreeSet::new();
     all_rules(game).iter().for_each(|value| each_object(value, &mut |members| sets(members, &mut set)));
-    for (place, kind, name) in &context.origins.asked {
+    for (place, kind, name) in &origins.asked {
         if set.iter().any(|(k, n)| k == kind && n == name) {
             continue;
         }
         let near = did_you_mean(name, set.iter().filter(|(k, _)| k == kind).map(|(_, n)| n.as_str()));
         let help = near.unwrap_or_else(|| format!("let an effect of kind `{kind}` set it, or take the condition out"));
         sink.report(Diag::new(&RULE, place.clone(), format!("nothing sets the {kind} `{name}`")).help(help));
+    }
+    // What could not be read may set it.
+    if context.incomplete.cards || context.incomplete.scenarios {
+        return;
+    }
+    for (place, name) in &origins.kept_names {
+        // Of what a rule asks for that has been said.
+        if set.iter().any(|(_, n)| n == name) || origins.asked.iter().any(|(_, _, n)| n == name) {
+            continue;
+        }
+        let near = did_you_mean(name, set.iter().map(|(_, n)| n.as_str()));
+        let help = near.unwrap_or_else(|| "take the name out, or let an effect of kind `flag` or `counter` set it".to_owned());
+        sink.report(Diag::new(&RULE, place.clone(), format!("nothing sets a flag or counter `{name}`")).help(help));
     }
 }
 

@@ -166,8 +166,10 @@ fn names(game: &Game) -> Value {
     let actions = rules.actions.iter().map(|it| (&it.id.0, &it.name));
     let traces = rules.supply.iter().flat_map(|supply| supply.traces.iter()).map(|it| (&it.id.0, &it.name));
     let decks = rules.decks.iter().map(|it| (&it.id.0, &it.name));
+    let kept: Map<String, Value> =
+        rules.names.iter().map(|it| (it.id.clone(), json!({ "name": it.name, "told": it.told }))).collect();
     json!({ "mode": listed(modes), "combat": listed(combats), "action": listed(actions), "trace": listed(traces),
-        "deck": listed(decks) })
+        "deck": listed(decks), "kept": kept })
 }
 
 fn listed<'a>(entries: impl Iterator<Item = (&'a String, &'a Option<String>)>) -> Map<String, Value> {

@@ -239,7 +239,7 @@ impl Weigher<'_, '_> {
             Effect::Retreat { .. } => self.driven_back(situation, battle, &pending.who),
             Effect::State { .. } => all(15),
             Effect::Clear { .. } | Effect::Gain { .. } => all(-10),
-            Effect::Choose { by, choices } if deep > 0 => {
+            Effect::Choose { by, choices, .. } if deep > 0 => {
                 let worth = |list: &'a Vec<Effect>| {
                     let list = situation.outcome_of(battle, list);
                     self.worth_of_list(situation, battle, &list, deep - 1)

@@ -140,8 +140,12 @@ function cardParts() {
       (it.discarded || []).length ? el("div", { class: "tray" }, el("span", { class: "note", text: WORDS.discarded }), it.discarded.slice().reverse().map(card)) : null));
   }
   if (!parts.length) parts.push(el("p", { class: "note", text: WORDS.noCards }));
-  if (Object.keys(counters || {}).length) parts.push(el("section", {}, el("h2", { text: WORDS.counters }), el("ul", {}, Object.entries(counters).map(([name, n]) => el("li", { text: `${name}: ${n}` })))));
-  if ((flags || []).length) parts.push(el("section", {}, el("h2", { text: WORDS.flags }), el("p", { text: flags.join(", ") })));
+  const isTold = id => INFO.entries.kept[id]?.told !== false;
+  const called = id => INFO.entries.kept[id]?.name || id;
+  const counted = Object.entries(counters || {}).filter(([id]) => isTold(id));
+  const noted = (flags || []).filter(isTold);
+  if (counted.length) parts.push(el("section", {}, el("h2", { text: WORDS.counters }), el("ul", {}, counted.map(([id, n]) => el("li", { text: `${called(id)}: ${n}` })))));
+  if (noted.length) parts.push(el("section", {}, el("h2", { text: WORDS.flags }), el("p", { text: noted.map(called).join(", ") })));
   return parts;
 }
 

@@ -8,7 +8,7 @@ use super::problems::problems;
 use super::reader::{Module, size};
 use super::written::{bytes, game};
 use crate::pictures::{pictured, regions, two_boards, with_charts, with_properties};
-use crate::support::{edit, png};
+use crate::support::{edit, first_steps, png};
 
 /// The first pictures of the pieces of a unit.
 fn fronts(module: &Module, unit: &str) -> BTreeSet<String> {
@@ -31,6 +31,36 @@ fn counters_that_are_one_picture_share_one_file() {
     assert_eq!(module.images.iter().filter(|name| name.starts_with("face-wide-")).count(), 1);
     assert_eq!(module.images.iter().filter(|name| name.starts_with("card-back-")).count(), 1);
     assert!(module.images.contains("unit-a-1-ii-reduced.png"), "a face without a picture is drawn");
+}
+
+/// `a-1-ii` in the state `x-full`, and `a-1-ii-x` in the state `full`.
+#[test]
+fn ids_that_are_the_same_when_joined_have_a_picture_each() {
+    let line = "a-1-ii,,aster,,1-inf,infantry,,II,II/1,4,4,4,,reduced,2,3,,2,,0603,,,,,\n";
+    let two = "a-1-ii,,aster,,1-inf,infantry,,II,II/1,4,4,4,,x-full,2,3,,1,,0603,,,,,\n\
+               a-1-ii-x,,aster,,1-inf,infantry,,II,X/1,5,5,4,,reduced,2,3,,2,,,,,,,\n";
+    let memory = edit(first_steps(), "units.csv", line, two);
+    let memory = edit(memory, "formations.json", "\"units\": 4", "\"units\": 5");
+    let memory = edit(memory, "module.json", "\"step\": false }", "\"step\": false }, { \"id\": \"x-full\" }");
+    // A deck of a side, and one that is called like both.
+    let deck = "\"id\": \"rumour\", \"name\": \"A rumour of tanks\", \"deck\": \"events\", \"side\": \"brenn\"";
+    let memory =
+        edit(memory, "cards.json", deck, "\"id\": \"rumour\", \"name\": \"A rumour of tanks\", \"deck\": \"events-aster\"");
+    let rule = "\"draw\": 1, \"rule\": \"9.1\" }";
+    let memory =
+        edit(memory, "rules.json", rule, &format!("{rule}, {{ \"id\": \"events-aster\", \"phase\": [\"event\"], {rule}"));
+    let module = Module::read(&bytes(&game(&memory)));
+    assert_eq!(problems(&module), Vec::<String>::new());
+    let named =
+        |begin: &str| -> Vec<&str> { module.images.iter().map(String::as_str).filter(|name| name.starts_with(begin)).collect() };
+    assert_eq!(
+        named("unit-a-1-ii-"),
+        ["unit-a-1-ii-full.png", "unit-a-1-ii-x-full-2.png", "unit-a-1-ii-x-full.png", "unit-a-1-ii-x-reduced.png"]
+    );
+    assert_eq!(named("deck-events-aster"), ["deck-events-aster-2.png", "deck-events-aster.png"]);
+    let file = |name: &str| &module.files[&format!("images/{name}")];
+    assert_ne!(file("unit-a-1-ii-x-full.png"), file("unit-a-1-ii-x-full-2.png"));
+    assert!(fronts(&module, "a-1-ii-x").contains("unit-a-1-ii-x-full-2.png"));
 }
 
 #[test]

@@ -36,7 +36,7 @@ use crate::model::{BoxId, CardId, Game, Misfit, Scenario, Vassal, misfits, unhel
 use crate::render::{RenderError, explained, png};
 use cache::Cache;
 use ids::Ids;
-use pieces::Pieces;
+use pieces::{Drawn, Pieces};
 use prototypes::Shared;
 use tracker::Steps;
 use trays::Trays;
@@ -73,6 +73,8 @@ struct Build<'g> {
     names: Vec<String>,
     /// Pictures by their name; empty until they are drawn.
     images: BTreeMap<String, Vec<u8>>,
+    /// What those show whose names are joined of several ids.
+    drawn: BTreeMap<String, Drawn>,
     faces_wanted: Vec<(String, Shown)>,
     /// Sides of cards: which, and whether the front.
     cards_wanted: Vec<(String, CardId, bool)>,
@@ -213,6 +215,7 @@ impl<'g> Build<'g> {
             ids: Ids::new(game),
             names: pieces::unit_names(game),
             images: BTreeMap::new(),
+            drawn: BTreeMap::new(),
             faces_wanted: Vec::new(),
             cards_wanted: Vec::new(),
             pages_wanted: Vec::new(),

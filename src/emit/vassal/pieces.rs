@@ -25,6 +25,14 @@ pub(super) struct Pieces {
     pub(super) building: Piece,
 }
 
+/// What a picture shows whose name is joined of several ids.
+#[derive(PartialEq, Eq)]
+pub(super) enum Drawn {
+    Face(Shown),
+    /// The back of the cards of a deck, or of a side's cards there.
+    Back(String, Option<SideId>),
+}
+
 /// A small sign beside counters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sign {
@@ -34,7 +42,8 @@ enum Sign {
 }
 
 impl Build<'_> {
-    /// A picture of a counter's side; the name of the file. Sides that are the same picture share one file.
+    /// A picture of a counter's side; the name of the file. Sides that are the same picture share one file, those of a cup
+    /// their back.
     pub(super) fn face(&mut self, name: String, shown: Shown) -> String {
         let game = self.game;
         let own = match shown {
@@ -43,12 +52,29 @@ impl Build<'_> {
             Shown::Chit(id, front) => game.cards.at(id).and_then(|card| card.side_picture(front)),
             Shown::BlankUnit(_) | Shown::BlankMarker(_) | Shown::Aid(_) | Shown::BlankAid(_) => None,
         };
-        let name = self.own_name("face", own).unwrap_or(name);
+        let name = match self.own_name("face", own) {
+            None if matches!(shown, Shown::Unit(..)) => self.free_name(name, Drawn::Face(shown)),
+            own => own.unwrap_or(name),
+        };
         if !self.images.contains_key(&name) {
             self.faces_wanted.push((name.clone(), shown));
             self.images.insert(name.clone(), Vec::new());
         }
         name
+    }
+
+    /// A name for a picture that nothing else has: ids that are joined may be the same as others that are joined, and then
+    /// the later one has a number. Nobody else is called anew, since saved games hold the names.
+    fn free_name(&mut self, name: String, drawn: Drawn) -> String {
+        let stem = name.strip_suffix(".png").unwrap_or(&name);
+        let mut free = name.clone();
+        let mut n = 2;
+        while self.drawn.get(&free).is_some_and(|other| *other != drawn) {
+            free = format!("{stem}-{n}.png");
+            n += 1;
+        }
+        self.drawn.insert(free.clone(), drawn);
+        free
     }
 
     /// The name of the file for a picture of the author's that is there; pictures of one name lie in several folders.
@@ -270,7 +296,10 @@ impl Build<'_> {
     }
 
     fn card_face(&mut self, it: &Card, id: CardId, front: bool, name: String) -> String {
-        let name = self.own_name("card", it.side_picture(front)).unwrap_or(name);
+        let name = match self.own_name("card", it.side_picture(front)) {
+            None if !front => self.free_name(name, Drawn::Back(it.deck.clone(), it.side)),
+            own => own.unwrap_or(name),
+        };
         if !self.images.contains_key(&name) {
             self.cards_wanted.push((name.clone(), id, front));
             self.images.insert(name.clone(), Vec::new());

@@ -186,6 +186,23 @@ fn the_tracker_has_the_phases_of_the_scenario_and_then_the_game_is_over() {
     assert_eq!(over[0].get("incr"), "0", "it never comes round");
 }
 
+/// What only a card lets play is no step of a turn.
+#[test]
+fn phases_that_only_an_effect_runs_are_not_in_the_tracker() {
+    let end = "{ \"id\": \"end\", \"name\": \"End of the turn\"";
+    let march = format!("{{ \"id\": \"march\", \"name\": \"Night march\", \"does\": [\"move\"] }},\n{end}");
+    let every_turn = edit(first_steps(), "turns.json", end, &march);
+    let text = "\"text\": \"Nothing happens.\",";
+    let runs = format!("{text} \"effects\": [{{ \"kind\": \"run\", \"phases\": [\"march\"], \"side\": \"aster\" }}],");
+    let by_card = edit(every_turn.clone(), "cards.json", text, &runs);
+    for (memory, there) in [(every_turn, true), (by_card, false)] {
+        let module = Module::read(&bytes(&game(&memory)));
+        let all = steps(&module, module.setup("The Alder Crossing"));
+        assert_eq!(all.iter().any(|step| step.contains("Night march")), there, "{all:?}");
+        assert!(all.iter().any(|step| step.ends_with(" – End of the turn")), "{all:?}");
+    }
+}
+
 #[test]
 fn conditions_and_lengths_of_scenarios_are_kept() {
     let (game, module) = module("modules/bastogne-breakout");

@@ -72,6 +72,41 @@ fn names_that_do_not_exist() {
     );
 }
 
+/// A cap at a column that is not there would count for nothing: in the combat, in a change of it, and in one of the cap.
+#[test]
+fn caps_end_at_a_column_of_their_table() {
+    let capped = |column: &str| {
+        let cap = format!(
+            "\"below\": \"forbidden\", \"caps\": [{{ \"id\": \"top\", \"of\": \"columns\", \"highest\": \"{column}\" }}]"
+        );
+        edit(first_steps(), "rules.json", "\"below\": \"forbidden\"", &cap)
+    };
+    clean(&capped("5:1"));
+    let same = "{ \"entry\": \"stacking.limits/units\", \"set\": { \"max\": 3 },";
+    let changed = |set: &str| {
+        let memory = edit(capped("5:1"), "scenarios/crossing.json", same, &format!("{{ {set} }}, {same}"));
+        let table = "{ \"id\": \"flat\", \"dice\": \"d6\", \"columns\": \"odds\", \"rows\": [{ \"roll\": \"1-6\", \"cells\": { \"1:1\": \"NE\" } }], \"results\": [{ \"code\": \"NE\" }] },\n    {";
+        edit(memory, "tables.json", "{\n      \"id\": \"crt\"", &format!("{table}\n      \"id\": \"crt\""))
+    };
+    let found = |memory| said(&memory).into_iter().filter(|line| line.contains(" M0201 ")).collect::<Vec<_>>();
+    for (memory, under, part) in [
+        (capped("9:1"), "9:1", "the table `crt` has no column `9:1`"),
+        (
+            changed("\"entry\": \"combat.caps/top\", \"set\": { \"highest\": \"9:1\" }"),
+            "9:1",
+            "no table of combat has a column `9:1`",
+        ),
+        (
+            changed("\"entry\": \"combat/attack\", \"set\": { \"table\": \"flat\" }"),
+            "flat",
+            "the table `flat` has no column `5:1`, which a cap of this combat names | use one of `1:1`",
+        ),
+    ] {
+        let found = found(memory);
+        assert!(found.len() == 1 && found[0].contains(&format!("«{under}»")) && found[0].contains(part), "{part}\n{found:#?}");
+    }
+}
+
 /// In a sheet such a column would be the field, and the rating would never be read.
 #[test]
 fn a_rating_is_not_called_as_a_field_of_units() {

@@ -4,6 +4,7 @@
 //! The files here mirror those of `format`. `load` reads, `names` resolves, `hexes` knows printed numbers.
 
 mod art;
+mod columns;
 mod example;
 mod hexes;
 mod imported;
@@ -149,6 +150,8 @@ struct Lower<'p, 'w, 's> {
     exempted: Vec<Origin>,
     /// Codes of results that are named: what they mean is known when all tables and combats are.
     codes: Vec<results::Code>,
+    /// Columns that caps of combats name, which must be in their tables.
+    bounds: Vec<columns::Bound>,
     /// What vassal-ids.csv names, for whoever listens: most of it is read later.
     vassal_names: Vec<(Place, &'static str, String)>,
     /// Bytes of fonts and pictures so far.
@@ -183,6 +186,7 @@ pub fn lower(project: &mut Project<'_>, sink: &mut Sink, ended: &mut dyn FnMut(&
         values_known: false,
         exempted: Vec::new(),
         codes: Vec::new(),
+        bounds: Vec::new(),
         vassal_names: Vec::new(),
         art_held: 0,
         counters_held: 0,
@@ -288,6 +292,7 @@ impl Lower<'_, '_, '_> {
         }
         self.examples(origin);
         self.result_codes();
+        self.bounding_columns();
         for (place, kind, name) in std::mem::take(&mut self.vassal_names) {
             self.hear_any(&name, &place, &[kind]);
         }

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use serde::Deserialize;
 
+use super::columns::Bound;
 use super::load::{any_mark, bad_inside};
 use super::reader::Reader;
 use super::results::{Code, Whose};
@@ -113,6 +114,8 @@ pub(super) struct Resolver<'a> {
     asked: RefCell<Vec<(Place, &'static str, String)>>,
     /// Codes of results that were named.
     codes: RefCell<Vec<Code>>,
+    /// Columns that caps name.
+    bounds: RefCell<Vec<Bound>>,
 }
 
 fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
@@ -401,7 +404,15 @@ impl Resolver<'_> {
                 for end in ["below", "above", "raw-below", "raw-above"] {
                     self.codes_in(node.get(end).filter(code), &whose);
                 }
+                let Some(table) = table() else { return };
+                caps(node).for_each(|cap| self.bounds_in(cap, None, Some(table), None));
+                // Another table has other columns, whatever caps stand in the entry that is changed.
+                if let Some((base, other)) = base.filter(|_| node.get("caps").is_none()).zip(node.get("table")) {
+                    caps(base).for_each(|cap| self.bounds_in(cap, None, Some(table), Some(other)));
+                }
             }
+            // Inside its combat it is looked at with that one's table.
+            "Cap" if base.is_some() => self.bounds_in(node, base, None, None),
             "Effect" => match node.get("kind").and_then(NodeRef::text).as_deref() {
                 Some("result") => self.codes_in(node.get("code"), &Whose::Battle),
                 Some("win") if listens => self.words_in(node.get("level"), LEVEL),
@@ -437,6 +448,16 @@ impl Resolver<'_> {
         for node in node.into_iter().flat_map(texts) {
             let code = node.text().unwrap_or_default().into_owned();
             self.codes.borrow_mut().push(Code { place: self.place(node), code, whose: whose.clone(), own: None });
+        }
+    }
+
+    /// The columns that a cap names, perhaps one that changes another. They are wrong where they stand, or `at` a place.
+    fn bounds_in(&self, cap: NodeRef<'_>, base: Option<NodeRef<'_>>, table: Option<TableId>, at: Option<NodeRef<'_>>) {
+        let of = cap.get("of").or_else(|| base?.get("of")).and_then(NodeRef::text);
+        for end in ["lowest", "highest"].into_iter().filter(|_| of.as_deref() == Some("columns")) {
+            let Some((node, column)) = cap.get(end).and_then(|node| Some((node, node.text()?.into_owned()))) else { continue };
+            let moved = at.is_some();
+            self.bounds.borrow_mut().push(Bound { place: self.place(at.unwrap_or(node)), column, table, moved });
         }
     }
 
@@ -502,6 +523,10 @@ impl Resolver<'_> {
             _ => {}
         }
     }
+}
+
+fn caps(combat: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    combat.get("caps").into_iter().flat_map(|caps| caps.elements())
 }
 
 /// A text, or the texts of a list.
@@ -622,6 +647,7 @@ impl Lower<'_, '_, '_> {
             boxes: RefCell::new(Vec::new()),
             asked: RefCell::new(Vec::new()),
             codes: RefCell::new(Vec::new()),
+            bounds: RefCell::new(Vec::new()),
         };
         let resolver = make(&mut *self.sink, verdict);
         let value = T::deserialize(Reader { node, file: at.file, over, by: &resolver, entry: false });
@@ -630,6 +656,7 @@ impl Lower<'_, '_, '_> {
         self.origins.ruled_boxes.extend(resolver.boxes.take());
         self.origins.asked.extend(resolver.asked.take());
         self.codes.extend(resolver.codes.take());
+        self.bounds.extend(resolver.bounds.take());
         self.incomplete.rules |= missed || resolver.dropped.get();
         let bad = verdict.is_some_and(|verdict| bad_inside(verdict, node, &[])) || any_mark(node);
         // Read again by themselves, they can be judged one by one.

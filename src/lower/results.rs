@@ -142,7 +142,7 @@ fn has(table: &Table, code: &str) -> bool {
 }
 
 /// The tables of combats, or of one kind, and those that may stand instead.
-fn of_combats(game: &Game, kind: Option<&str>) -> BTreeSet<TableId> {
+pub(super) fn of_combats(game: &Game, kind: Option<&str>) -> BTreeSet<TableId> {
     let all = game.rules.combat.iter().flat_map(|list| list.all());
     all.filter(|combat| kind.is_none_or(|kind| combat.id.0 == kind)).filter_map(|combat| combat.table).collect()
 }

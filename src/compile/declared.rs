@@ -76,7 +76,7 @@ fn unknown(compiled: &Compiled) -> Option<(String, usize)> {
         let name = name.rsplit('.').next().unwrap_or(name);
         let (uses, files) = names.entry(name).or_default();
         *uses += 1 + diag.repeated();
-        files.extend(std::iter::once(&diag.place).chain(&diag.repeats).map(|place| place.file));
+        files.extend(std::iter::once(&diag.place).chain(diag.repeats.iter().map(|(place, _)| place)).map(|place| place.file));
     }
     // In one file alone a slip may have been filled down.
     names.retain(|_, (uses, files)| *uses >= USES && files.len() > 1);

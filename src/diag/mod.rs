@@ -96,8 +96,9 @@ pub struct Diag {
     pub subject: Subject,
     /// Diagnostics of one code with equal keys are one mistake made many times.
     pub fold_key: Option<String>,
-    /// The other places of that mistake, once the sink has folded them: the first of them.
-    pub repeats: Vec<Place>,
+    /// The other places of that mistake, once the sink has folded them: the first of them, each with its own message where
+    /// that is another.
+    pub repeats: Vec<(Place, Option<String>)>,
     /// How many other places there are besides.
     pub more_repeats: usize,
     /// How many related places there are besides.
@@ -167,6 +168,17 @@ impl Diag {
     /// How often the mistake was made besides.
     pub fn repeated(&self) -> usize {
         self.repeats.len() + self.more_repeats
+    }
+
+    /// Each of the other places, with what is said of it.
+    pub fn others(&self) -> impl Iterator<Item = (&Place, &str)> {
+        self.repeats.iter().map(move |(place, own)| (place, own.as_deref().unwrap_or(&self.message)))
+    }
+
+    /// Adds another place of the same mistake; the message is this one's if none is given.
+    fn again(&mut self, place: Place, message: Option<String>) {
+        let own = message.filter(|message| *message != self.message);
+        self.repeats.push((place, own));
     }
 
     /// With all words cut to what can be read.

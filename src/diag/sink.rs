@@ -358,10 +358,13 @@ fn once_over_all_files(diags: Vec<Diag>) -> Vec<Diag> {
         let many = key(&diag).filter(|key| sizes.get(key).is_some_and(|size| *size > FOLD_OVER));
         match many.as_ref().and_then(|key| first.get(key)).and_then(|n| out.get_mut(*n)) {
             Some(one) => {
-                one.repeats.push(diag.place);
-                one.repeats.extend(diag.repeats);
-                one.more_repeats += diag.more_repeats;
-                one.subject.join(diag.subject);
+                let Diag { place, message, repeats, more_repeats, subject, .. } = diag;
+                one.again(place, Some(message.clone()));
+                for (place, own) in repeats {
+                    one.again(place, own.or_else(|| Some(message.clone())));
+                }
+                one.more_repeats += more_repeats;
+                one.subject.join(subject);
             }
             None => {
                 first.extend(many.map(|key| (key, out.len())));
@@ -401,8 +404,8 @@ struct Group {
 struct Mistake {
     /// The first, by place: so many as are listed one by one.
     first: Vec<Diag>,
-    /// The places of the others.
-    others: BTreeSet<(Place, u64)>,
+    /// The places of the others, each with its message if they are not all alike.
+    others: BTreeMap<(Place, u64), Option<String>>,
 }
 
 impl Group {
@@ -465,7 +468,7 @@ impl Group {
                 self.hold(diag, like, known);
             }
             if let Some(held) = self.kinds.get_mut(&like) {
-                kind.others.into_iter().for_each(|(place, message)| held.place(place, message));
+                kind.others.into_iter().for_each(|((place, message), own)| held.place(place, message, own));
             }
         }
         self.seen.extend(seen);
@@ -502,7 +505,8 @@ impl Group {
                 // Three hundred rows with one mistake are one mistake, said once with the count.
                 let mut first = kind.first.into_iter();
                 let Some(mut one) = first.next() else { continue };
-                one.repeats = first.map(|diag| diag.place).chain(kind.others.into_iter().map(|(place, _)| place)).collect();
+                first.for_each(|diag| one.again(diag.place, Some(diag.message)));
+                kind.others.into_iter().for_each(|((place, _), own)| one.again(place, own));
                 one.more_repeats = (size - 1).saturating_sub(one.repeats.len());
                 done.diags.push(one);
             }
@@ -522,21 +526,26 @@ impl Mistake {
     fn put(&mut self, diag: Diag) {
         let at = self.first.partition_point(|held| (&held.place, &held.message) <= (&diag.place, &diag.message));
         if at >= FOLD_OVER {
-            return self.place(diag.place, hashed(&diag.message));
+            return self.counted(diag);
         }
         self.first.insert(at, diag);
         if self.first.len() > FOLD_OVER
             && let Some(last) = self.first.pop()
         {
-            self.place(last.place, hashed(&last.message));
+            self.counted(last);
         }
     }
 
-    fn place(&mut self, place: Place, message: u64) {
-        if self.others.len() >= PLACES && self.others.last().is_some_and(|(last, _)| *last < place) {
+    /// Keeps the place alone, and the message where it is not that of all others.
+    fn counted(&mut self, Diag { place, message, fold_key, .. }: Diag) {
+        self.place(place, hashed(&message), fold_key.map(|_| message));
+    }
+
+    fn place(&mut self, place: Place, message: u64, own: Option<String>) {
+        if self.others.len() >= PLACES && self.others.last_key_value().is_some_and(|((last, _), _)| *last < place) {
             return;
         }
-        self.others.insert((place, message));
+        self.others.insert((place, message), own);
         if self.others.len() > PLACES {
             self.others.pop_last();
         }

@@ -25,13 +25,14 @@ fn severity(diag: &Diag) -> u8 {
     }
 }
 
-/// The words of a finding: what is wrong, then what to do.
-fn words(diag: &Diag) -> String {
-    let mut text = diag.message.clone();
+/// The words of a finding at one of its places: what is wrong there, then what to do.
+fn words(diag: &Diag, message: &str) -> String {
+    let mut text = message.to_owned();
     if let Some(label) = &diag.label {
         text.push_str(&format!(" ({label})"));
     }
-    if let Some(rule) = &diag.printed_rule {
+    // Of others it may be another.
+    if let Some(rule) = diag.printed_rule.as_ref().filter(|_| message == diag.message) {
         text.push_str(&format!(", rule {rule}"));
     }
     if let Some(help) = &diag.help {
@@ -40,9 +41,9 @@ fn words(diag: &Diag) -> String {
     text
 }
 
-/// Where a finding stands: its own place, and where the same mistake was made again.
-fn places(diag: &Diag) -> impl Iterator<Item = &Place> {
-    std::iter::once(&diag.place).chain(&diag.repeats)
+/// Where a finding stands, with what is said there: its own place, and where the same mistake was made again.
+fn places(diag: &Diag) -> impl Iterator<Item = (&Place, &str)> {
+    std::iter::once((&diag.place, diag.message.as_str())).chain(diag.others())
 }
 
 /// The findings of every file of a game, by address; files without any are there too, so that old ones go away.
@@ -61,20 +62,20 @@ pub(super) fn all(analysis: &Analysis) -> BTreeMap<String, Vec<Value>> {
                 Some(json!({ "location": analysis.location(place.file, analysis.span(place))?, "message": what }))
             })
             .collect();
-        for place in places(diag) {
+        for (place, message) in places(diag) {
             let Some(list) = analysis.uri(place.file).and_then(|uri| found.get_mut(&uri)) else { continue };
             if list.len() < MOST {
-                list.extend(shown(analysis, diag, place, &related));
+                list.extend(shown(analysis, diag, (place, message), &related));
             }
         }
     }
     found
 }
 
-fn shown(analysis: &Analysis, diag: &Diag, place: &Place, related: &[Value]) -> Option<Value> {
+fn shown(analysis: &Analysis, diag: &Diag, (place, message): (&Place, &str), related: &[Value]) -> Option<Value> {
     let file = analysis.compiled.files.get(place.file)?;
     let span = analysis.span(place);
-    let mut message = words(diag);
+    let mut message = words(diag, message);
     if !analysis.is_text(place.file) {
         // An editor cannot go to a cell of a workbook.
         let line = file.line_column(span.start).line;
@@ -101,7 +102,7 @@ pub(super) fn at(analysis: &Analysis, file: FileId, byte: usize) -> Vec<&Diag> {
         let span = analysis.span(place);
         place.file == file && span.start as usize <= byte && byte <= span.end as usize
     };
-    analysis.compiled.diags.iter().filter(|diag| places(diag).any(here)).collect()
+    analysis.compiled.diags.iter().filter(|diag| places(diag).any(|(place, _)| here(place))).collect()
 }
 
 /// What can be done at once about the findings that touch a range.
@@ -110,12 +111,12 @@ pub(super) fn actions(analysis: &Analysis, file: FileId, from: Position, to: Pos
     let (from, to) = (from.byte_of(source), to.byte_of(source));
     let mut all = Vec::new();
     for diag in &analysis.compiled.diags {
-        for place in places(diag).filter(|place| place.file == file) {
+        for (place, message) in places(diag).filter(|(place, _)| place.file == file) {
             let span = analysis.span(place);
             if (span.start as usize) > to || (span.end as usize) < from {
                 continue;
             }
-            all.extend(diag.meant().filter_map(|meant| fix(analysis, diag, place, meant, renames)));
+            all.extend(diag.meant().filter_map(|meant| fix(analysis, diag, (place, message), meant, renames)));
             let title = format!("Explain {} ({})", diag.rule.code, diag.rule.name);
             let command = json!({ "title": title, "command": "muster.explain", "arguments": [diag.rule.code] });
             all.push(json!({ "title": title, "kind": "quickfix", "command": command }));
@@ -127,9 +128,9 @@ pub(super) fn actions(analysis: &Analysis, file: FileId, from: Position, to: Pos
 
 /// What carries out "did you mean": the name that was probably meant in the place of the wrong one, or a file under the name
 /// by which it is looked for.
-fn fix(analysis: &Analysis, diag: &Diag, place: &Place, meant: &str, renames: bool) -> Option<Value> {
+fn fix(analysis: &Analysis, diag: &Diag, (place, message): (&Place, &str), meant: &str, renames: bool) -> Option<Value> {
     let wrong = wrong(diag, meant);
-    let shown = shown(analysis, diag, place, &[])?;
+    let shown = shown(analysis, diag, (place, message), &[])?;
     let Some((span, text)) = replacement(analysis, place, wrong, meant) else {
         return file(analysis, shown, wrong, meant).filter(|_| renames);
     };

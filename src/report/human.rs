@@ -128,7 +128,10 @@ impl Pen<'_> {
         if diag.repeats.is_empty() {
             return Ok(());
         }
-        let spots = diag.repeats.iter().filter_map(|place| Spot::of(game.files, place));
+        if diag.repeats.iter().any(|(_, own)| own.is_some()) {
+            return self.each_of_others(game, diag, out);
+        }
+        let spots = diag.repeats.iter().filter_map(|(place, _)| Spot::of(game.files, place));
         let mut named: Vec<String> = Vec::new();
         let (mut kind, mut cut) = ("line", false);
         for spot in spots {
@@ -152,6 +155,29 @@ impl Pen<'_> {
         let dots = if cut { ", …" } else { "" };
         let text = format!("and {} more like it: {kind} {}{dots}", diag.repeated(), named.join(", "));
         self.paragraph("", "", &text, out)
+    }
+
+    /// Mistakes that are alike and say something of their own: a line for each of the first.
+    fn each_of_others(&self, game: &Checked<'_>, diag: &Diag, out: &mut dyn fmt::Write) -> fmt::Result {
+        writeln!(out, "  and {} more like it:", diag.repeated())?;
+        let spots = diag.others().filter_map(|(place, what)| Some((place.file, Spot::of(game.files, place)?, what)));
+        let mut told = 0;
+        for (file, spot, what) in spots.take(MOST_OTHERS) {
+            let at = match spot.cell() {
+                _ if file != diag.place.file => spot.address(),
+                Some(cell) => format!("cell {cell}"),
+                None => format!("line {}", spot.line),
+            };
+            let room = self.style.width.saturating_sub(6);
+            let mut lines = fill(&format!("{at}: {}", harmless(what)), room).into_iter();
+            let cut = if lines.len() > 1 { " …" } else { "" };
+            writeln!(out, "    {}{cut}", lines.next().unwrap_or_default())?;
+            told += 1;
+        }
+        match diag.repeated().saturating_sub(told) {
+            0 => Ok(()),
+            more => writeln!(out, "    and {more} more"),
+        }
     }
 
     fn paragraph(&self, head: &str, colour: &str, text: &str, out: &mut dyn fmt::Write) -> fmt::Result {

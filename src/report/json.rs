@@ -100,7 +100,8 @@ struct Related<'a> {
 #[derive(Serialize)]
 struct Others<'a> {
     count: usize,
-    places: Vec<Where<'a>>,
+    /// Each with its own message.
+    places: Vec<Related<'a>>,
 }
 
 #[derive(Serialize)]
@@ -202,7 +203,10 @@ fn finding<'a>(game: &Checked<'a>, diag: &'a Diag) -> Finding<'a> {
         rule: diag.printed_rule.as_deref(),
         related: diag.related.iter().map(|(at, what)| Related { message: what, place: place(game, at) }).collect(),
         more_related: diag.more_related,
-        others: Others { count: diag.repeated(), places: diag.repeats.iter().map(|at| place(game, at)).collect() },
+        others: Others {
+            count: diag.repeated(),
+            places: diag.others().map(|(at, what)| Related { message: what, place: place(game, at) }).collect(),
+        },
         subject: Subject {
             scenarios: &diag.subject.scenarios,
             hex: diag.subject.hex.as_deref(),

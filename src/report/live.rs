@@ -124,7 +124,7 @@ fn finding(game: &Checked<'_>, diag: &Diag, link: Linker<'_>) -> Finding {
         let lines = shown.pop().map(|piece| piece.lines).unwrap_or_default();
         excerpts.push(Piece { what: Some(what), at: Some(at(&spot, link)), lines });
     }
-    let spots = diag.repeats.iter().filter_map(|place| Spot::of(game.files, place));
+    let spots = diag.repeats.iter().filter_map(|(place, _)| Spot::of(game.files, place));
     Finding {
         code: diag.rule.code,
         name: diag.rule.name,

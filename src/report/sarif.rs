@@ -83,7 +83,7 @@ fn result(game: &Checked<'_>, diag: &Diag, number: &BTreeMap<&str, usize>) -> Va
     if let Some(help) = &diag.help {
         text = format!("{text}\nHelp: {}", words::harmless(help));
     }
-    let again = diag.repeats.iter().take(MOST).map(|place| (place, "the same here"));
+    let again = diag.repeats.iter().take(MOST).map(|(place, own)| (place, own.as_deref().unwrap_or("the same here")));
     let related = diag.related.iter().map(|(place, what)| (place, what.as_str())).chain(again);
     let related: Vec<Value> = related
         .enumerate()

@@ -201,12 +201,29 @@ fn repetitions_are_counted_and_named() {
     let sheet = file(&mut files, "units.csv", &"abc\n".repeat(40));
     let at = |line: usize| Place::file(sheet).bytes(line * 4..line * 4 + 3);
     let mut diag = Diag::new(&OVERSTACKED, at(0), "m");
-    diag.repeats = (1..30).map(at).collect();
+    diag.repeats = (1..30).map(|line| (at(line), None)).collect();
     let found = human(&files, diag.clone(), 80);
     assert!(found.ends_with("╰────\n  and 29 more like it: lines 2, 3, 4, 5, 6, 7, 8, 9, …\n"), "{found}");
-    diag.repeats = vec![at(4)];
+    diag.repeats = vec![(at(4), None)];
     assert!(human(&files, diag.clone(), 80).ends_with("  and 1 more like it: line 5\n"));
     assert!(text(Format::Short, &files, &[diag], 80).starts_with("units.csv:1:1: error[M0403]: m [+1 like it]\n"));
+}
+
+#[test]
+fn repetitions_that_say_something_else_are_told_in_their_own_words() {
+    let mut files = Files::default();
+    let sheet = file(&mut files, "units.csv", &"abc\n".repeat(40));
+    let at = |line: usize| Place::file(sheet).bytes(line * 4..line * 4 + 3);
+    let mut diag = Diag::new(&OVERSTACKED, at(0), "m");
+    diag.repeats = vec![(at(2), Some("n".to_owned())), (at(3), None), (at(4), Some("o ".repeat(90)))];
+    let found = human(&files, diag.clone(), 80);
+    let (_, told) = found.split_once("╰────\n").unwrap();
+    let lines: Vec<&str> = told.lines().collect();
+    assert_eq!(lines[..3], ["  and 3 more like it:", "    line 3: n", "    line 4: m"]);
+    assert!(lines[3].starts_with("    line 5: o o ") && lines[3].ends_with(" …") && lines.len() == 4, "{found}");
+    diag.repeats = (1..30).map(|line| (at(line), Some(format!("n {line}")))).collect();
+    let found = human(&files, diag, 80);
+    assert!(found.ends_with("    line 9: n 8\n    and 21 more\n"), "{found}");
 }
 
 #[test]
@@ -246,7 +263,7 @@ fn machines_get_every_field() {
         .help("move one")
         .printed_rule(Some("6.1"))
         .at_hex("0512");
-    diag.repeats = vec![word(&files, map, "𝕏")];
+    diag.repeats = vec![(word(&files, map, "𝕏"), Some("4 units, limit 2".to_owned()))];
     let json: serde_json::Value = serde_json::from_str(&text(Format::Json, &files, std::slice::from_ref(&diag), 80)).unwrap();
     let first = &json["diagnostics"][0];
     assert_eq!(json["version"], 1);
@@ -254,6 +271,8 @@ fn machines_get_every_field() {
     assert_eq!([&first["line"], &first["column"], &first["end_line"], &first["end_column"]], [2, 9, 2, 13]);
     assert_eq!(first["subject"], serde_json::json!({ "scenarios": [], "hex": "0512", "box": null, "units": [] }));
     assert_eq!(first["others"]["count"], 1);
+    let other = &first["others"]["places"][0];
+    assert_eq!((&other["message"], &other["line"]), (&serde_json::json!("4 units, limit 2"), &serde_json::json!(2)));
     assert_eq!(json["summary"]["games"][0]["hexes"], 140);
 
     let sarif: serde_json::Value = serde_json::from_str(&text(Format::Sarif, &files, std::slice::from_ref(&diag), 80)).unwrap();
@@ -265,6 +284,7 @@ fn machines_get_every_field() {
     // The letter before it is two UTF-16 units: one column more than in characters.
     assert_eq!(place["region"], serde_json::json!({ "startLine": 2, "startColumn": 10, "endLine": 2, "endColumn": 14 }));
     assert_eq!(run["results"][0]["relatedLocations"].as_array().unwrap().len(), 1);
+    assert_eq!(run["results"][0]["relatedLocations"][0]["message"]["text"], "4 units, limit 2");
 
     let github = text(Format::Github, &files, &[diag], 80);
     let expected = "::error file=maps/a b.json,line=2,col=9,endLine=2,endColumn=13,title=M0403 overstacked-setup::\

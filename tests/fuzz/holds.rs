@@ -32,7 +32,7 @@ fn sane(compiled: &Compiled, bytes: usize) {
         assert_ne!(diag.rule.code, "M0107", "{}", diag.message);
         assert!(diag.help.is_some(), "{} without help", diag.message);
         let related = diag.related.iter().map(|(place, _)| place);
-        for place in std::iter::once(&diag.place).chain(related).chain(&diag.repeats) {
+        for place in std::iter::once(&diag.place).chain(related).chain(diag.repeats.iter().map(|(place, _)| place)) {
             let file = compiled.files.get(place.file).expect("a place is in a file");
             let span = compiled.files.span(place);
             assert!(file.tree.text().get(span.range()).is_some(), "{span:?} is outside {}: {}", file.path, diag.message);

@@ -126,6 +126,9 @@ fn what_is_exempted_takes_no_room_and_everything_is_counted() {
     let done = sink.finish(&Levels::default());
     assert_eq!((done.diags.len(), done.diags[0].repeated(), done.omitted.len()), (2, 9_999, 0));
     assert!(done.diags[0].repeats.len() <= 1_100);
+    // Each of the others keeps its own words.
+    let mut others = done.diags[0].others().enumerate();
+    assert!(others.all(|(n, (_, words))| words == format!("hex 0303 twice {}", n + 1)));
 }
 
 #[test]

@@ -487,6 +487,8 @@ fn said(compiled: &Compiled, diag: &Diag) -> Said {
         let file = compiled.files.get(place.file)?;
         Some((file.path.clone(), file.line_column(compiled.files.span(place).start).line))
     };
-    let all = std::iter::once(&diag.place).chain(&diag.repeats).chain(diag.related.iter().map(|(place, _)| place));
+    let all = std::iter::once(&diag.place)
+        .chain(diag.repeats.iter().map(|(place, _)| place))
+        .chain(diag.related.iter().map(|(place, _)| place));
     Said { code: diag.rule.code, severity: diag.severity, message: diag.message.clone(), places: all.filter_map(place).collect() }
 }

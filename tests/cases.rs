@@ -107,6 +107,27 @@ fn caps_end_at_a_column_of_their_table() {
     }
 }
 
+/// Whatever an id is of: two that look alike are two.
+#[test]
+fn signs_that_nobody_sees_in_ids_are_told() {
+    for (file, id, sign, what) in [
+        ("module.json", "\"id\": \"aster\"", '\u{200b}', "side `aster`"),
+        ("module.json", "\"id\": \"foot\"", '\u{feff}', "movement class `foot`"),
+        ("units.csv", "a-1-iii", '\u{2060}', "unit `a-1-iii`"),
+        ("turns.json", "\"id\": \"blow\"", '\u{200f}', "phase `blow`"),
+        ("turns.json", "\"id\": \"8\"", '\u{200e}', "turn `8`"),
+        ("rules.json", "\"id\": \"slope\"", '\u{202e}', "entry of the rules `combat.shifts/slope`"),
+        ("rules.json", "\"id\": \"wet-fuses\"", '\u{2069}', "option `wet-fuses`"),
+    ] {
+        // Before the last letter: behind it stands the end of the text.
+        let at = id.trim_end_matches('"').len() - 1;
+        let memory = edit(first_steps(), file, id, &format!("{}{sign}{}", &id[..at], &id[at..]));
+        let expected = format!("{what} is written with a sign that nobody sees, U+{:04X}", u32::from(sign));
+        let found: Vec<String> = said(&memory).into_iter().filter(|line| line.contains(" M0226 ")).collect();
+        assert!(!found.is_empty() && found.iter().all(|line| line.contains(&expected)), "{expected}\n{found:#?}");
+    }
+}
+
 /// In a sheet such a column would be the field, and the rating would never be read.
 #[test]
 fn a_rating_is_not_called_as_a_field_of_units() {

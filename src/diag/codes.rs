@@ -106,6 +106,9 @@ pub static SCENARIO_CYCLE: Rule =
 /// M0211 unclear-entry.
 pub static UNCLEAR_ENTRY: Rule =
     Rule { code: "M0211", name: "unclear-entry", severity: Severity::Error, docs: include_str!("docs/M0211.md") };
+/// M0226 unseen-sign.
+pub static UNSEEN_SIGN: Rule =
+    Rule { code: "M0226", name: "unseen-sign", severity: Severity::Warning, docs: include_str!("docs/M0226.md") };
 /// M0301 bad-grid.
 pub static BAD_GRID: Rule =
     Rule { code: "M0301", name: "bad-grid", severity: Severity::Error, docs: include_str!("docs/M0301.md") };
@@ -194,6 +197,7 @@ pub static CODES: &[&Rule] = &[
     &FORMATION_CYCLE,
     &SCENARIO_CYCLE,
     &UNCLEAR_ENTRY,
+    &UNSEEN_SIGN,
     &BAD_GRID,
     &UNKNOWN_HEX,
     &GLYPH_ROWS,

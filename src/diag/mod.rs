@@ -13,7 +13,7 @@ mod sink;
 pub use count::so_many;
 pub use named::{DECLARED, HEX, LEVEL, Meant, Named, PRINTED, RESULT, Role, SHARED_BY_MODIFIERS, SHARED_BY_VALUES};
 pub use near::{TooMany, decided, did_you_mean, nearest, suggested};
-pub use odd::{odd_in_hex, odd_sign};
+pub use odd::{is_unseen, odd_in_hex, odd_sign};
 pub use short::shortened;
 pub use sink::{Exemption, Finished, Level, Levels, Omitted, Sink, Unchecked};
 

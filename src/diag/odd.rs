@@ -8,7 +8,7 @@ pub fn odd_sign(text: &str) -> Option<String> {
                 return Some(format!("`{c}` is a dash of print: write the plain `-` of the keyboard"));
             }
             '\u{a0}' | '\u{2007}' | '\u{202f}' => "a no-break space stands in it",
-            '\u{200b}'..='\u{200d}' | '\u{feff}' => "a sign without width stands in it, which nobody sees",
+            _ if is_unseen(c) => "a sign without width stands in it, which nobody sees",
             '\u{ad}' => "a soft hyphen stands in it, which nobody sees",
             '\t' => "a tab stands in it",
             _ => return None,
@@ -40,6 +40,11 @@ pub fn odd_in_hex(text: &str) -> Option<String> {
     (divided && text.contains(';')).then(|| "hexes are divided by blanks or commas, not by `;`".to_owned())
 }
 
+/// Whether a sign has no width, or only turns the direction of writing.
+pub fn is_unseen(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
 #[cfg(test)]
 mod tests {
     use super::{odd_in_hex, odd_sign};
@@ -51,6 +56,9 @@ mod tests {
         assert_eq!(odd_in_hex("2809;2910").unwrap(), "hexes are divided by blanks or commas, not by `;`");
         assert_eq!(odd_in_hex("2809/2810;2910/2911").unwrap(), "hexes are divided by blanks or commas, not by `;`");
         assert_eq!(odd_sign("1\u{a0}div").unwrap(), "a no-break space stands in it: take it out");
+        for unseen in ["1\u{200b}", "\u{200f}1", "1\u{202e}", "1\u{2060}", "1\u{2069}", "\u{feff}1"] {
+            assert_eq!(odd_sign(unseen).unwrap(), "a sign without width stands in it, which nobody sees: take it out");
+        }
         assert_eq!(odd_in_hex("0423").or(odd_in_hex("lys")).or(odd_sign("1-div")), None);
     }
 }

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::load::{Read, ReadList};
-use crate::diag::{Diag, Meant, Role, Sink, codes, nearest, odd_sign};
+use crate::diag::{Diag, Meant, Role, Sink, codes, is_unseen, nearest, odd_sign};
 use crate::model::{Key, List};
 use crate::source::Files;
 use crate::span::{FileId, Origin, Place};
@@ -75,6 +75,7 @@ impl<K: Key> Names<K> {
             self.incomplete = true;
             return None;
         }
+        unseen(self.what, name, &place, sink);
         let id = into.push(item);
         sink.hear(self.what, Some(nth(id)), name, &place, Role::Defines);
         self.known.insert(name.to_owned(), id);
@@ -205,6 +206,14 @@ impl AsRef<str> for crate::format::Word {
     fn as_ref(&self) -> &str {
         &self.0
     }
+}
+
+/// Warns of an id with a sign that nobody sees: whoever types it again names something else.
+pub(super) fn unseen(what: &str, id: &str, place: &Place, sink: &mut Sink) {
+    let Some(sign) = id.chars().find(|c| is_unseen(*c)) else { return };
+    let seen: String = id.chars().filter(|c| !is_unseen(*c)).collect();
+    let message = format!("{what} `{seen}` is written with a sign that nobody sees, U+{:04X}", u32::from(sign));
+    sink.report(Diag::new(&codes::UNSEEN_SIGN, place.clone(), message).help("take it out, here and wherever it is named"));
 }
 
 /// Lowers a plain list: each element becomes one entity under its id.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
+use super::names::unseen;
 use super::resolve::RuleNames;
 use super::{Lower, Read};
 use crate::diag::{Diag, PRINTED, Role, codes, did_you_mean};
@@ -393,6 +394,7 @@ impl Lower<'_, '_, '_> {
                 }
                 Some(_) => {}
                 None => {
+                    unseen(ENTRY, &key, &origin.at("id"), self.sink);
                     self.sink.hear_word(ENTRY, &key, &origin.at("id"), Role::Defines);
                     self.origins.rules.insert(key, origin);
                 }

@@ -154,6 +154,7 @@ impl Lower<'_, '_, '_> {
             return;
         }
         self.origins.phases.push(place.clone());
+        super::names::unseen("phase", &id.0, &at("id"), self.sink);
         self.sink.hear_word("phase", &id.0, &at("id"), Role::Defines);
         let number = self.word_lists.get_mut().phases.add(&id.0);
         let (id, name, does) = (id.0.clone(), phase.name.clone(), phase.does.clone());

@@ -959,7 +959,10 @@ fn formatting_keeps_comments_and_says_the_same() {
     client.open("rules.json", &rules);
     assert_eq!(client.format("rules.json"), json!([]), "it is laid out, mark and all");
     client.open("turns.json", "{ \"turns\": [");
-    assert_eq!(client.format("turns.json"), json!(null), "what is not right is left alone");
+    for wrong in ["{ \"turns\": [", "{\"a\":1}{\"b\":2}", ""] {
+        client.change("turns.json", wrong);
+        assert_eq!(client.format("turns.json"), json!(null), "what is not right is left alone: {wrong}");
+    }
     client.end();
 }
 

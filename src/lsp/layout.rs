@@ -3,7 +3,7 @@
 //! An author lays out a file by hand: entries on lines of their own, short ones in a row. So lines stay where they are;
 //! what changes is the indent, the blanks inside a line, and a line that is far too long.
 
-use crate::source::layout;
+use crate::source::{layout, parse_json};
 
 /// A line that is longer is broken at its commas.
 const WIDE: usize = 140;
@@ -14,6 +14,11 @@ const COLUMN: usize = 40;
 
 /// The text of a JSON file, laid out; nothing if it is not right, or would not say the same.
 pub(super) fn json(text: &str, indent: &str) -> Option<String> {
+    // What cannot be read is left alone: a reader says what is wrong with it.
+    let (_, faults) = parse_json(text.to_owned());
+    if !faults.is_empty() {
+        return None;
+    }
     let tokens = tokens(text)?;
     // The next line is the last of these.
     let mut left: Vec<Line<'_>> = lines(&tokens)?;
@@ -307,7 +312,10 @@ mod tests {
 
     #[test]
     fn what_is_not_right_is_left_alone() {
-        for text in ["{\"a\": \"b}", "{", "]", "{}}", "/* x", &"[".repeat(1000)] {
+        let apart = ["{\"a\":1}{\"b\":2}", "{\"a\":1 \"b\":2}", "{\"a\" 1}", "[1 2]", "{\"a\":1,\"a\":2}", "[}", "{,}"];
+        let empty = ["", "\n\n", "// only a comment\n"];
+        let broken = ["{\"a\": \"b}", "{", "]", "{}}", "/* x", &"[".repeat(1000)];
+        for text in apart.into_iter().chain(empty).chain(broken) {
             assert_eq!(json(text, "  "), None, "{text}");
         }
         let minified = format!("[{}]", vec!["[1,2,3]"; 50_000].join(","));

@@ -65,6 +65,8 @@ pub struct Origins {
     pub asked: Vec<(Place, &'static str, String)>,
     /// Flags and counters that have a name for players.
     pub kept_names: Vec<(Place, String)>,
+    /// Levels of victory that effects give.
+    pub won: Vec<(Place, String)>,
     /// Areas that the rules speak of.
     pub ruled_areas: BTreeSet<AreaId>,
     /// Boxes that the rules speak of.

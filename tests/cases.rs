@@ -128,6 +128,22 @@ fn signs_that_nobody_sees_in_ids_are_told() {
     }
 }
 
+#[test]
+fn a_level_that_an_effect_gives_is_nearly_one_of_a_scenario() {
+    let found = |level: &str| {
+        let win = format!("{{ \"kind\": \"win\", \"side\": \"aster\", \"level\": \"{level}\" }}");
+        let trigger = format!("\"triggers\": [{{ \"id\": \"won\", \"on\": \"turn-end\", \"do\": [{win}] }},");
+        let said = said(&edit(first_steps(), "rules.json", "\"triggers\": [", &trigger));
+        said.into_iter().filter(|line| line.contains(" M0522 ")).collect::<Vec<_>>()
+    };
+    let slip = found("Asterx breaks out");
+    let expected = "no scenario has the level of victory `Asterx breaks out`, but one has `Aster breaks out`";
+    assert!(slip.len() == 1 && slip[0].contains("«Asterx breaks out»") && slip[0].contains(expected), "{slip:#?}");
+    for level in ["Aster breaks out", "Sudden death"] {
+        assert_eq!(found(level), [""; 0], "{level}");
+    }
+}
+
 /// In a sheet such a column would be the field, and the rating would never be read.
 #[test]
 fn a_rating_is_not_called_as_a_field_of_units() {

@@ -116,6 +116,8 @@ pub(super) struct Resolver<'a> {
     codes: RefCell<Vec<Code>>,
     /// Columns that caps name.
     bounds: RefCell<Vec<Bound>>,
+    /// Levels of victory that effects give.
+    won: RefCell<Vec<(Place, String)>>,
 }
 
 fn all(names: &BTreeSet<String>) -> impl Iterator<Item = &str> + Clone {
@@ -415,8 +417,14 @@ impl Resolver<'_> {
             "Cap" if base.is_some() => self.bounds_in(node, base, None, None),
             "Effect" => match node.get("kind").and_then(NodeRef::text).as_deref() {
                 Some("result") => self.codes_in(node.get("code"), &Whose::Battle),
-                Some("win") if listens => self.words_in(node.get("level"), LEVEL),
                 Some("choose") => self.names_of_choices(node),
+                Some("win") => {
+                    let level = node.get("level");
+                    if listens {
+                        self.words_in(level, LEVEL);
+                    }
+                    self.won.borrow_mut().extend(level.and_then(|node| Some((self.place(node), node.text()?.into_owned()))));
+                }
                 _ => {}
             },
             _ if !listens => {}
@@ -648,6 +656,7 @@ impl Lower<'_, '_, '_> {
             asked: RefCell::new(Vec::new()),
             codes: RefCell::new(Vec::new()),
             bounds: RefCell::new(Vec::new()),
+            won: RefCell::new(Vec::new()),
         };
         let resolver = make(&mut *self.sink, verdict);
         let value = T::deserialize(Reader { node, file: at.file, over, by: &resolver, entry: false });
@@ -657,6 +666,7 @@ impl Lower<'_, '_, '_> {
         self.origins.asked.extend(resolver.asked.take());
         self.codes.extend(resolver.codes.take());
         self.bounds.extend(resolver.bounds.take());
+        self.origins.won.extend(resolver.won.take());
         self.incomplete.rules |= missed || resolver.dropped.get();
         let bad = verdict.is_some_and(|verdict| bad_inside(verdict, node, &[])) || any_mark(node);
         // Read again by themselves, they can be judged one by one.

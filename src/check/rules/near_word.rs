@@ -1,9 +1,10 @@
 //! A word of the author's own that stands once and is nearly another: probably that one, misspelt.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, so_many};
+use crate::origins::ScenarioOrigins;
 use crate::span::Place;
 
 static RULE: Rule = Rule { code: "M0522", name: "near-word", severity: Severity::Warning, docs: include_str!("near_word.md") };
@@ -31,6 +32,24 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
         let tags = game.units.iter();
         let tags = tags.flat_map(|(id, unit)| unit.tags.iter().map(move |tag| (tag.as_str(), context.unit_at(id, "tags"))));
         near("tag", "units", tags, sink);
+    }
+    let lost = |scenario: &ScenarioOrigins| scenario.partial || scenario.incomplete || scenario.lost_levels;
+    if !context.incomplete.scenarios && !context.origins.scenarios.iter().any(lost) {
+        levels(context, sink);
+    }
+}
+
+/// Levels of victory that effects give. One that no scenario has may be meant so; one that a scenario nearly has is not.
+fn levels(context: &CheckContext<'_>, sink: &mut Sink) {
+    let levels: BTreeSet<&str> =
+        context.game.scenarios.values().flat_map(|scenario| &scenario.levels).map(|level| level.name.as_str()).collect();
+    let mut left = MOST;
+    for (place, word) in context.origins.won.iter().filter(|(_, word)| !levels.contains(word.as_str())) {
+        let Some(rest) = left.checked_sub(levels.len()) else { return };
+        left = rest;
+        let Some(meant) = levels.iter().find(|level| is_slip(word, level)) else { continue };
+        let message = format!("no scenario has the level of victory `{word}`, but one has `{meant}`");
+        sink.report(Diag::new(&RULE, place.clone(), message).help(format!("did you mean `{meant}`?")));
     }
 }
 

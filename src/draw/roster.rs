@@ -54,6 +54,39 @@ type Comings = Vec<(TurnId, Vec<Cell>)>;
 /// What units share that stand in one cell: the place, the draw, what is said of them.
 type Alike<'s> = (&'s Where, Option<(u32, u32)>, String);
 
+/// How close everything stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spacing {
+    Usual,
+    /// Lines stand closer.
+    Close,
+    /// Closer still, and words stand in two columns.
+    Columns,
+}
+
+impl Spacing {
+    /// Lines of words: how large their letters are beside the usual ones, and how far a line is from the next.
+    fn lines(self) -> (f64, f64) {
+        match self {
+            Spacing::Usual => (1.0, 1.3),
+            Spacing::Close => (0.88, 1.24),
+            Spacing::Columns => (0.84, 1.2),
+        }
+    }
+}
+
+/// The space between two columns of words.
+const BETWEEN: f64 = 6.0;
+
+/// The column that is written.
+#[derive(Clone, Copy)]
+struct Column {
+    /// Where both begin.
+    top: f64,
+    /// Whether it is the one on the right.
+    right: bool,
+}
+
 /// Fills pages from the top.
 struct Writer<'a, 'g> {
     game: &'g Game,
@@ -62,31 +95,68 @@ struct Writer<'a, 'g> {
     paper: Paper,
     pages: Vec<Vec<Node>>,
     y: f64,
-    /// Whether lines stand closer, since that saves a page.
-    dense: bool,
+    spacing: Spacing,
+    /// None where everything has the whole width.
+    column: Option<Column>,
 }
 
-/// As it is usually laid out, or closer if that takes fewer pages.
-fn fewest(lay: impl Fn(bool) -> Vec<Page>) -> Vec<Page> {
-    let usual = lay(false);
-    if usual.len() <= 1 {
-        return usual;
+/// As it is usually laid out, or closer if that takes fewer pages; in columns only if that takes fewer still, and if there
+/// are words.
+fn fewest(words: bool, lay: impl Fn(Spacing) -> Vec<Page>) -> Vec<Page> {
+    let mut best = lay(Spacing::Usual);
+    for spacing in [Spacing::Close, Spacing::Columns] {
+        if best.len() <= 1 || (spacing == Spacing::Columns && !words) {
+            break;
+        }
+        let closer = lay(spacing);
+        if closer.len() < best.len() {
+            best = closer;
+        }
     }
-    let dense = lay(true);
-    if dense.len() < usual.len() { dense } else { usual }
+    best
 }
 
 impl<'a, 'g> Writer<'a, 'g> {
-    fn new(game: &'g Game, faces: &'a Faces<'g>, paper: Paper, dense: bool) -> Self {
-        Writer { game, faces, ruler: Ruler::new(), paper, pages: vec![Vec::new()], y: page::inside(paper).y + 2.0, dense }
+    fn new(game: &'g Game, faces: &'a Faces<'g>, paper: Paper, spacing: Spacing) -> Self {
+        let y = page::inside(paper).y + 2.0;
+        Writer { game, faces, ruler: Ruler::new(), paper, pages: vec![Vec::new()], y, spacing, column: None }
     }
 
-    /// Makes sure that there is so much room on the page.
+    /// Makes sure that there is so much room in the column, or on the page.
     fn need(&mut self, height: f64) {
         let inside = page::inside(self.paper);
-        if self.y + height > inside.y + inside.height && self.y > inside.y + 2.5 {
-            self.pages.push(Vec::new());
-            self.y = inside.y + 2.0;
+        while self.y + height > inside.y + inside.height && self.y > inside.y + 2.5 {
+            match &mut self.column {
+                Some(column) if !column.right => {
+                    column.right = true;
+                    self.y = column.top;
+                }
+                column => {
+                    self.pages.push(Vec::new());
+                    self.y = inside.y + 2.0;
+                    if let Some(column) = column {
+                        *column = Column { top: self.y, right: false };
+                    }
+                }
+            }
+        }
+    }
+
+    /// From here on there are only words, which may stand in columns.
+    fn only_words(&mut self) {
+        if self.spacing == Spacing::Columns {
+            self.column = Some(Column { top: self.y, right: false });
+        }
+    }
+
+    /// Where words begin, and how wide they may be.
+    fn across(&self) -> (f64, f64) {
+        let inside = page::inside(self.paper);
+        let half = (inside.width - BETWEEN) / 2.0;
+        match self.column {
+            None => (inside.x, inside.width),
+            Some(Column { right: false, .. }) => (inside.x, half),
+            Some(Column { right: true, .. }) => (inside.x + half + BETWEEN, half),
         }
     }
 
@@ -98,29 +168,32 @@ impl<'a, 'g> Writer<'a, 'g> {
 
     /// Words over the whole width, in lines; indented as they say.
     fn text(&mut self, text: &str, face: Face, size: f64, color: Color) {
-        let inside = page::inside(self.paper);
         // Headings keep their size.
-        let (size, lead) = if self.dense && face == Face::Regular { (size * 0.88, 1.24) } else { (size, 1.3) };
+        let (smaller, lead) = if face == Face::Regular { self.spacing.lines() } else { Spacing::Usual.lines() };
+        let size = (size * smaller).max(NOTE);
         let depth = text.chars().take_while(|letter| *letter == DEEPER).count();
-        let left = (f64::from(u32::try_from(depth).unwrap_or(0)) * STEP).min(inside.width / 2.0);
-        for line in self.ruler.wrap(face, text, size, inside.width - left) {
+        let (_, width) = self.across();
+        let left = (f64::from(u32::try_from(depth).unwrap_or(0)) * STEP).min(width / 2.0);
+        for line in self.ruler.wrap(face, text, size, width - left) {
             self.need(size * lead);
             self.y += size * lead;
-            let at = Point { x: inside.x + left, y: self.y - size * 0.3 };
+            let at = Point { x: self.across().0 + left, y: self.y - size * 0.3 };
             self.put(Text::new(at, Anchor::Start, line, face, size, color).into());
         }
     }
 
     /// A heading with a line under it, which stays with what follows: counters, or a few lines.
     fn heading(&mut self, text: &str, size: f64, counters: bool) {
-        let inside = page::inside(self.paper);
+        // Above a column a smaller one is enough.
+        let size = if self.column.is_some() { size.min(3.6) } else { size };
         let above = if size > 4.0 { size * 0.8 } else { size * 0.5 };
-        let above = if self.dense { above * 0.5 } else { above };
+        let above = if self.spacing == Spacing::Usual { above } else { above * 0.5 };
         self.need(above + size * 1.3 + 1.2 + if counters { CELLS } else { 8.0 });
         self.y += above;
         self.text(text, Face::Bold, size, INK);
+        let (left, width) = self.across();
         let mut path = Path::new();
-        path.line(Point { x: inside.x, y: self.y }, Point { x: inside.x + inside.width, y: self.y });
+        path.line(Point { x: left, y: self.y }, Point { x: left + width, y: self.y });
         self.put(Shape::stroked(path, Stroke::butt(RULE, 0.25)).into());
         self.y += 1.2;
     }
@@ -130,7 +203,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         let inside = page::inside(self.paper);
         let gap = 1.2;
         let plain = |cell: &Cell| cell.note.is_empty() && cell.pictures.iter().all(|(_, copies)| *copies == 1);
-        let below = if self.dense && cells.iter().all(plain) { 1.6 } else { 3.4 };
+        let below = if self.spacing != Spacing::Usual && cells.iter().all(plain) { 1.6 } else { 3.4 };
         let high = PICTURE + LABEL * 1.3 + below;
         let mut x = inside.x;
         // What is too long to stand below a counter stands below all of them, each text once.
@@ -252,8 +325,8 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
     let own = |arrival: &&Arrival| arrival.units.iter().any(|unit| is_of(game, *unit, side));
     let arrivals = game.scenarios.values().flat_map(|scenario| &scenario.arrivals).filter(own);
     let entries = brief::entries(game, arrivals.flat_map(|it| it.entries.iter().chain(&it.instead)).copied());
-    fewest(|dense| {
-        let mut writer = Writer::new(game, faces, paper, dense);
+    fewest(!entries.is_empty(), |spacing| {
+        let mut writer = Writer::new(game, faces, paper, spacing);
         for (scenarios, turns) in &lists {
             if !shared {
                 let names: Vec<String> = scenarios.iter().map(|scenario| scenario_name(scenario)).collect();
@@ -269,6 +342,7 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
             }
         }
         if !entries.is_empty() {
+            writer.only_words();
             writer.heading("Entries", 4.6, false);
             entries.iter().for_each(|entry| writer.text(entry, Face::Regular, 3.0, INK));
         }
@@ -356,8 +430,8 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
         return Vec::new();
     }
     let name = scenario_name(scenario);
-    fewest(|dense| {
-        let mut writer = Writer::new(game, faces, paper, dense);
+    fewest(!words.is_empty(), |spacing| {
+        let mut writer = Writer::new(game, faces, paper, spacing);
         writer.text(&name, Face::Bold, 6.0, INK);
         if let Some(about) = &scenario.about {
             writer.text(about, Face::Regular, 3.2, SOFT);
@@ -383,6 +457,7 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
             writer.heading("Markers", 4.6, true);
             writer.cells(&markers);
         }
+        writer.only_words();
         for (heading, sentences) in &words {
             writer.heading(heading, 4.6, false);
             for sentence in sentences {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use muster::compile::compile;
 use muster::draw::counter::{CounterKind, Faces, Shown, aids, contrast, inventory};
 use muster::draw::page::Paper;
-use muster::draw::scene::{Color, Node};
+use muster::draw::scene::{Anchor, Color, Node};
 use muster::draw::words::Ruler;
 use muster::draw::{card, chart, roster};
 use muster::emit::{Artifacts, Chosen, EMITTERS, EmitContext, PrintChoice};
@@ -360,6 +360,38 @@ fn a_crowded_setup_card_stands_closer_and_keeps_everything() {
     let (_, usual) = laid(30);
     let (most, closer) = (60..140).rev().step_by(4).find_map(|n| (laid(n).0 == 1).then(|| (n, laid(n).1))).unwrap();
     assert!(closer < usual - 1.0, "{most} units: {closer} of {usual}");
+}
+
+/// More words than a page has room for stand in two columns where that saves a page: each of them, and none on another.
+#[test]
+fn words_of_a_setup_card_stand_in_columns_where_that_saves_a_page() {
+    let (game, ruler) = (module("bastogne-breakout"), Ruler::new());
+    let faces = Faces::new(&game);
+    for scenario in game.scenarios.values() {
+        let pages = roster::setup(&game, &faces, scenario, Paper::A4);
+        assert_eq!(pages.len(), 1, "{}", scenario.id);
+        let mut told = Vec::new();
+        texts(&pages[0].nodes, &mut told);
+        let told = told.join(" ");
+        for line in roster::scenario_in_words(&game, scenario).into_iter().flat_map(|(_, lines)| lines) {
+            let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(told.contains(&line), "{}: {line}", scenario.id);
+        }
+        let lines = pages[0].nodes.iter().filter_map(|node| match node {
+            Node::Text(text) if matches!(text.anchor, Anchor::Start) => {
+                let long: f64 = text.runs.iter().map(|run| ruler.width(run.face, &run.text, run.size)).sum();
+                assert!(text.runs.iter().all(|run| run.size >= 2.4), "{text:?}");
+                Some((text.at, text.at.x + long))
+            }
+            _ => None,
+        });
+        let lines: Vec<_> = lines.collect();
+        for (at, end) in &lines {
+            assert!(*end < 200.1, "{}: {at:?}", scenario.id);
+            let covered = lines.iter().any(|(other, _)| (other.y - at.y).abs() < 2.0 && other.x > at.x && other.x < *end);
+            assert!(!covered, "{}: {at:?}", scenario.id);
+        }
+    }
 }
 
 #[test]

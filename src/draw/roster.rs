@@ -436,9 +436,11 @@ pub fn setup(game: &Game, faces: &Faces<'_>, scenario: &Scenario, paper: Paper) 
         if let Some(about) = &scenario.about {
             writer.text(about, Face::Regular, 3.2, SOFT);
         }
-        if let Some((first, last)) = scenario.turns {
+        if let Some((first, last)) = game.turns_of(scenario) {
             let id = |turn| game.turns.at(turn).map(|turn| turn.id.clone()).unwrap_or_default();
-            writer.text(&format!("Turns {} to {}", id(first), id(last)), Face::Regular, 3.2, INK);
+            let turns =
+                if first == last { format!("Turn {}", id(first)) } else { format!("Turns {} to {}", id(first), id(last)) };
+            writer.text(&turns, Face::Regular, 3.2, INK);
         }
         if !scenario.set_up.is_empty() {
             let order: Vec<String> = scenario.set_up.iter().map(|side| side_name(game, *side)).collect();

@@ -212,4 +212,10 @@ impl Game {
         }
         played
     }
+
+    /// The first and the last turn of a scenario: those of turns.json if it does not say them, nothing if there are none.
+    #[must_use]
+    pub fn turns_of(&self, scenario: &Scenario) -> Option<(TurnId, TurnId)> {
+        scenario.turns.or_else(|| Some((self.turns.ids().next()?, self.turns.ids().last()?)))
+    }
 }

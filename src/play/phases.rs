@@ -31,7 +31,7 @@ impl<'e> Match<'e> {
     }
 
     fn last_turn(&self) -> Option<TurnId> {
-        self.scenario.turns.map(|(_, last)| last).or_else(|| self.engine.game().turns.ids().last())
+        self.engine.game().turns_of(self.scenario).map(|(_, last)| last)
     }
 
     /// Begins the next phase that is played, or the next turn, or ends the game.

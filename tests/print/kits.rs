@@ -362,6 +362,19 @@ fn a_crowded_setup_card_stands_closer_and_keeps_everything() {
     assert!(closer < usual - 1.0, "{most} units: {closer} of {usual}");
 }
 
+/// A game that `muster new` makes says nothing of turns: all of turns.json are played.
+#[test]
+fn a_setup_card_tells_how_long_a_scenario_without_turns_is() {
+    let mut game = module("first-steps");
+    let id = game.scenarios.ids().next().unwrap();
+    game.scenarios.at_mut(id).unwrap().turns = None;
+    let mut told = Vec::new();
+    let pages = roster::setup(&game, &Faces::new(&game), game.scenarios.at(id).unwrap(), Paper::A4);
+    pages.iter().for_each(|page| texts(&page.nodes, &mut told));
+    let (first, last) = (game.turns.values().next().unwrap(), game.turns.values().last().unwrap());
+    assert!(first.id != last.id && told.contains(&format!("Turns {} to {}", first.id, last.id)), "{told:?}");
+}
+
 /// More words than a page has room for stand in two columns where that saves a page: each of them, and none on another.
 #[test]
 fn words_of_a_setup_card_stand_in_columns_where_that_saves_a_page() {

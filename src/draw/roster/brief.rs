@@ -222,7 +222,7 @@ fn space(game: &Game, scenario: &Scenario, marker: MarkerId, track: BoxId) -> Op
     let turns = i32::try_from(game.turns.len()).ok();
     let long = last.zip(first.or(Some(1))).and_then(|(last, first)| last.checked_sub(first)?.checked_add(1));
     if turns.is_some() && long == turns {
-        let (start, _) = scenario.turns?;
+        let (start, _) = game.turns_of(scenario)?;
         return game.turns.at(start).map(|turn| turn.id.clone());
     }
     first.map(|first| first.to_string())

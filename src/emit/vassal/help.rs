@@ -37,14 +37,17 @@ impl Build<'_> {
         for ((title, file), scenario) in self.help_titles(scenarios).into_iter().zip(scenarios) {
             let mut body = vec![format!("<h1>{}</h1>", safe(&title))];
             body.extend(scenario.about.iter().map(|about| format!("<p>{}</p>", safe(about))));
-            if let Some((first, last)) = scenario.turns {
+            if let Some((first, last)) = game.turns_of(scenario) {
                 let told = |turn| {
                     game.turns.at(turn).map_or_else(String::new, |turn| match &turn.date {
                         Some(date) => format!("{} ({date})", turn.id),
                         None => turn.id.clone(),
                     })
                 };
-                body.push(format!("<p>Turns {} to {}.</p>", safe(&told(first)), safe(&told(last))));
+                body.push(match first == last {
+                    true => format!("<p>Turn {}.</p>", safe(&told(first))),
+                    false => format!("<p>Turns {} to {}.</p>", safe(&told(first)), safe(&told(last))),
+                });
             }
             body.push(self.about_setup(scenario));
             body.push(self.about_arrivals(scenario));

@@ -58,7 +58,7 @@ impl Lore<'_> {
 
     /// How many turns come after this one, as far as is known; many if that is not known.
     pub(super) fn turns_left(&self, game: &Match<'_>) -> i64 {
-        let last = self.scenario.turns.map(|(_, last)| last).or_else(|| self.engine.game().turns.ids().last());
+        let last = self.engine.game().turns_of(self.scenario).map(|(_, last)| last);
         let last = match (last, self.scenario.checked) {
             (Some(last), Some(checked)) => Some(last.min(checked)),
             (last, checked) => last.or(checked),

@@ -208,6 +208,15 @@ impl Paper {
         }
     }
 
+    /// What people call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Paper::A4 => "A4",
+            Paper::Letter => "Letter",
+        }
+    }
+
     /// Width and height in millimetres, upright.
     #[must_use]
     pub const fn size(self) -> (f64, f64) {
@@ -243,6 +252,17 @@ impl Backs {
             Backs::DuplexShort => "duplex-short",
             Backs::Fold => "fold",
             Backs::Fronts => "fronts",
+        }
+    }
+
+    /// What people call it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Backs::DuplexLong => "duplex on the long edge",
+            Backs::DuplexShort => "duplex on the short edge",
+            Backs::Fold => "to be folded",
+            Backs::Fronts => "fronts alone",
         }
     }
 }

@@ -92,6 +92,9 @@ fn every_pdf_says_how_it_is_printed_cut_and_called() {
         }
     }
     assert!(seen > 60, "{seen} pages");
+    for title in ["alignment test, A4, duplex on the long edge", "counters, Letter, to be folded", "components, A4"] {
+        assert!(titles.contains(&format!("First Steps: {title}")), "{title}: {titles:?}");
+    }
 }
 
 #[test]
@@ -172,7 +175,7 @@ fn components_are_listed_with_quantities_and_cuts() {
         .unwrap();
     let x: f64 = sheet["x-mm"].parse().unwrap();
     // Cuts are told to a tenth, places of counters to a twentieth of a millimetre.
-    let told = words.split("Counters, a4, fronts 1 67 ").last().unwrap_or_default();
+    let told = words.split("Counters, A4, fronts alone 1 67 ").last().unwrap_or_default();
     let cuts: Vec<f64> = told.split(' ').take(2).map(|word| word.parse().unwrap()).collect();
     assert!((cuts[0] - x).abs() < 0.11 && (cuts[1] - x - 15.875).abs() < 0.11, "{x}: {cuts:?}");
 }

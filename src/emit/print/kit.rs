@@ -121,8 +121,8 @@ pub(super) fn make(context: &EmitContext<'_>, settings: &Settings, told: &mut Pr
         for paper in &settings.paper {
             let pages = chart::components(context.game, *paper, &contents, settings.counter, card::size(settings.bridge));
             let name = format!("{}-components-{}.pdf", context.game.slug(), paper.word());
-            let scene =
-                Scene { title: format!("{}: Components, {}", context.game.name, paper.word()), pages, pictures: Vec::new() };
+            let title = title(context.game, &format!("Components, {}", paper.name()));
+            let scene = Scene { title, pages, pictures: Vec::new() };
             let bytes = pdf::render(&scene).map_err(|why| Failed { what: name.clone(), why: why.to_string() })?;
             artifacts.insert(format!("print/{name}"), bytes);
         }
@@ -194,21 +194,28 @@ pub(super) fn part(context: &EmitContext<'_>, settings: &Settings, nth: usize) -
 /// What a file is for, in a few words.
 fn about(job: &Job<'_>) -> String {
     let cut = |what: &str, paper: &Paper, backs: &Backs, low_ink: bool| {
-        format!("{what}, {}, {}{}", paper.word(), backs.word(), if low_ink { ", little ink" } else { "" })
+        format!("{what}, {}, {}{}", paper.name(), backs.name(), if low_ink { ", little ink" } else { "" })
     };
     match job {
         Job::Counters(paper, backs, low_ink) => cut("Counters", paper, backs, *low_ink),
         Job::Die(die) => format!("Counters on the sheet {}", die.id),
-        Job::Alignment(paper, backs) => format!("Shows how far backs are off, {}, {}", paper.word(), backs.word()),
+        Job::Alignment(paper, backs) => format!("Alignment test, {}, {}", paper.name(), backs.name()),
         Job::Cards(paper, backs, low_ink) => cut("Cards", paper, backs, *low_ink),
         Job::Poster => "Map on one sheet".to_owned(),
-        Job::Tiles(paper) => format!("Map in parts, {}", paper.word()),
-        Job::Charts(paper) => format!("Charts, {}", paper.word()),
-        Job::Rules(paper) => format!("Rules in short, {}", paper.word()),
-        Job::Track(paper) => format!("Turn track, {}", paper.word()),
-        Job::Appearance(paper) => format!("Order of appearance, {}", paper.word()),
-        Job::Setups(paper) => format!("Setup of each scenario, {}", paper.word()),
+        Job::Tiles(paper) => format!("Map in parts, {}", paper.name()),
+        Job::Charts(paper) => format!("Charts, {}", paper.name()),
+        Job::Rules(paper) => format!("Rules in short, {}", paper.name()),
+        Job::Track(paper) => format!("Turn track, {}", paper.name()),
+        Job::Appearance(paper) => format!("Order of appearance, {}", paper.name()),
+        Job::Setups(paper) => format!("Setup of each scenario, {}", paper.name()),
     }
+}
+
+/// The title of a document: the game, and what it is of it.
+fn title(game: &Game, about: &str) -> String {
+    let mut letters = about.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+    format!("{}: {first}{}", game.name, letters.as_str())
 }
 
 /// The paper that a file is for.
@@ -322,7 +329,7 @@ impl<'a> Kit<'a> {
             return Ok(None);
         }
         let count = pages.len();
-        let scene = Scene { title: format!("{}: {}", self.game.name, about(job)), pages, pictures };
+        let scene = Scene { title: title(self.game, &about(job)), pages, pictures };
         let made = pdf::render_for(&scene, &press).map(|bytes| Some(Made { bytes, pages: count, lines, cuts }));
         made.map_err(|why| explained(&why, &self.art, |scene| pdf::render(scene).map(drop)))
     }

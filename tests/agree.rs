@@ -224,8 +224,12 @@ fn a_die_sheet_must_have_room() {
             r#"{"id": "a4-fold", "page-mm": [100, 100], "rows": 6, "columns": 6, "margin-mm": [0, 0]}"#,
             "another sheet is called `a4-fold` too, and has the same file",
         ),
+        (
+            r#"{"id": "part-a4-fold", "page-mm": [100, 100], "rows": 6, "columns": 6, "margin-mm": [0, 0]}"#,
+            "`part-` begins the names of files that hold only a part of the counters",
+        ),
     ] {
-        let id = if own.contains("a4") { "a4-fold" } else { "p" };
+        let id = own.split('"').nth(3).unwrap();
         let column = 56;
         agrees(&sheet(own), &of, &format!("art.json:3:{column} M0714 «{id}» die sheet `{id}` cannot be used: {why} | {help}"));
     }

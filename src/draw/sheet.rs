@@ -370,6 +370,9 @@ pub fn unusable(game: &Game, n: usize) -> Option<String> {
     if Paper::ALL.iter().any(own) || all.iter().take(n).any(|other| other.id == die.id) {
         return Some(format!("another sheet is called `{}` too, and has the same file", die.id));
     }
+    if die.id.starts_with("part-") {
+        return Some("`part-` begins the names of files that hold only a part of the counters".to_owned());
+    }
     None
 }
 

@@ -10,7 +10,7 @@ use muster::emit::{EMITTERS, EmitContext};
 use muster::model::Game;
 use tempfile::TempDir;
 
-use crate::support::{first_steps, on_disk};
+use crate::support::{edit, first_steps, on_disk};
 
 fn bundle(game: &Game, scenario: &str) -> Vec<u8> {
     let scenarios: Vec<_> = game.scenarios.iter().filter(|(_, s)| s.id == scenario).map(|(id, _)| id).collect();
@@ -197,6 +197,39 @@ fn what_was_built_otherwise_stays_and_is_still_part_of_the_set() {
     assert_eq!(muster(&["build", "modules/first-steps", "-o", dir, "--scenario", "crossing"]).0, 0);
     assert!(!out.join("dash.muster").exists() && out.join("breakout.muster").exists() && sheet.exists());
     assert_eq!(muster(&["inspect", dir]).0, 0);
+}
+
+/// Two games may have one name: the kit of one stays when the other is built beside it. A manifest of an earlier version,
+/// which knows no ids, is read, and what it lists goes by the name.
+#[test]
+fn another_game_of_one_name_keeps_its_files() {
+    let temp = TempDir::new().unwrap();
+    let out = temp.path().join("out");
+    let built = |id: &str| {
+        let game = edit(first_steps(), "module.json", "\"id\": \"first-steps\"", &format!("\"id\": \"{id}\""));
+        let game = on_disk(&game, &temp.path().join(id));
+        let mut args = vec!["build", game.to_str().unwrap(), "-o", out.to_str().unwrap(), "--emit", "print", "--paper", "a4"];
+        args.extend(["--backs", "fold"]);
+        let (code, said) = muster(&args);
+        assert_eq!(code, 0, "{said}");
+        said
+    };
+    let sheet = |id: &str| out.join(format!("print/{id}-counters-a4-fold.pdf"));
+    for id in ["one", "other", "one"] {
+        let said = built(id);
+        assert!(!said.contains("deleted"), "{said}");
+    }
+    assert!(sheet("one").exists() && sheet("other").exists());
+    assert_eq!(muster(&["inspect", out.to_str().unwrap()]).0, 0);
+    let manifest = fs::read_to_string(out.join("manifest.json")).unwrap();
+    let mut old: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    old.as_object_mut().unwrap().remove("game-id").unwrap();
+    for file in old["files"].as_array_mut().unwrap() {
+        file.as_object_mut().unwrap().remove("game-id");
+    }
+    fs::write(out.join("manifest.json"), old.to_string()).unwrap();
+    let said = built("other");
+    assert!(said.contains("one-counters-a4-fold.pdf` is built no more") && !sheet("one").exists(), "{said}");
 }
 
 /// A part stands beside the whole; another whole takes the place of what it does not make, and says so.

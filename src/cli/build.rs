@@ -176,7 +176,7 @@ impl Site {
         // Some parts stand for themselves: what holds the others stays.
         let whole = input.only.is_none();
         let owned = |path: &str| emitters.iter().any(|emitter| (whole || !emitter.per_counter) && (emitter.owns)(path));
-        let plan = build_dir::plan(output, self.old.as_ref(), &input.game.name, &artifacts, &owned, self.force)?;
+        let plan = build_dir::plan(output, self.old.as_ref(), input.game, &artifacts, &owned, self.force)?;
         // Numbers are only ever added, so the old module is right beside the new list, but not the other way round.
         for rows in &added {
             self.add(rows)?;

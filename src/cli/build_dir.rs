@@ -13,6 +13,7 @@ use super::exit::{Failure, plain};
 use super::folder::{Change, Folder, Found, read_plain};
 use crate::bundle::sha256;
 use crate::emit::{Artifacts, Progress};
+use crate::model::Game;
 use crate::source::{confined, limits};
 
 /// The name of the manifest.
@@ -28,6 +29,9 @@ pub(super) struct BuildManifest {
     pub(super) muster_build: u32,
     /// The name of the game that was built last.
     pub(super) game: String,
+    /// Its id; manifests of earlier versions have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_id: Option<String>,
     /// Every file but this one.
     pub(super) files: Vec<BuiltFile>,
 }
@@ -44,12 +48,30 @@ pub(super) struct BuiltFile {
     /// The name of its game, if that is not the one that was built last.
     #[serde(skip_serializing_if = "Option::is_none")]
     game: Option<String>,
+    /// The id of that game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game_id: Option<String>,
+}
+
+/// The game that a file was built of.
+#[derive(Clone, Copy)]
+struct Owner<'a> {
+    name: &'a str,
+    /// None if an earlier version wrote the manifest.
+    id: Option<&'a str>,
+}
+
+impl Owner<'_> {
+    /// Whether it is that game, as far as is known: two games may have one name.
+    fn is(self, other: Owner<'_>) -> bool {
+        self.name == other.name && self.id.zip(other.id).is_none_or(|(one, other)| one == other)
+    }
 }
 
 impl BuiltFile {
     /// A file with these bytes of the game that is built.
     fn of(path: &str, bytes: &[u8]) -> BuiltFile {
-        BuiltFile { path: path.to_owned(), bytes: bytes.len() as u64, sha256: sha256(bytes), game: None }
+        BuiltFile { path: path.to_owned(), bytes: bytes.len() as u64, sha256: sha256(bytes), game: None, game_id: None }
     }
 
     /// Whether it was written with these bytes.
@@ -112,12 +134,14 @@ pub(super) struct Plan<'a> {
 pub(super) fn plan<'a>(
     folder: &Folder,
     old: Option<&BuildManifest>,
-    game: &str,
+    game: &Game,
     artifacts: &'a Artifacts,
     owned: &dyn Fn(&str) -> bool,
     force: bool,
 ) -> Result<Plan<'a>, Failure> {
-    let last = old.map(|old| old.game.as_str()).unwrap_or_default();
+    let slug = game.slug();
+    let own = Owner { name: &game.name, id: Some(&slug) };
+    let last = old.map_or(own, |old| Owner { name: &old.game, id: old.game_id.as_deref() });
     let old: BTreeMap<&str, &BuiltFile> =
         old.into_iter().flat_map(|old| &old.files).map(|file| (file.path.as_str(), file)).collect();
     // As it was written, or not there at all.
@@ -139,20 +163,21 @@ pub(super) fn plan<'a>(
     let (mut gone, mut stay, mut files) = (Vec::new(), Vec::new(), Vec::new());
     for (path, file) in old.iter().filter(|(path, _)| !artifacts.contains_key(**path)) {
         let there = matches!(folder.find(path), Ok(Found::File(_)));
-        let of = file.game.as_deref().unwrap_or(last);
-        match of == game && owned(path) {
+        let of = file.game.as_deref().map_or(last, |name| Owner { name, id: file.game_id.as_deref() });
+        match of.is(own) && owned(path) {
             true if there && (force || untouched(path)) => gone.push((*path).to_owned()),
             true if there => stay.push((*path).to_owned()),
             false if there => {
-                let game = (of != game).then(|| of.to_owned());
-                files.push(BuiltFile { game, ..(*file).clone() });
+                let other = (!of.is(own)).then_some(of);
+                let (game, game_id) = (other.map(|of| of.name.to_owned()), other.and_then(|of| of.id).map(str::to_owned));
+                files.push(BuiltFile { game, game_id, ..(*file).clone() });
             }
             _ => {}
         }
     }
     files.extend(artifacts.iter().map(|(path, bytes)| BuiltFile::of(path, bytes)));
     files.sort_by(|a, b| a.path.cmp(&b.path));
-    let manifest = BuildManifest { muster_build: 1, game: game.to_owned(), files };
+    let manifest = BuildManifest { muster_build: 1, game: game.name.clone(), game_id: Some(slug), files };
     Ok(Plan { new, written: Written { manifest, stay, gone } })
 }
 

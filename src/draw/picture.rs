@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex, PoisonError};
 
+#[cfg(feature = "draw")]
+use image::{ImageDecoder, ImageEncoder, metadata::Orientation};
+
 use super::limits;
 use super::scene::{Picture, PictureKind};
 use super::work::{Panicked, guarded};
@@ -19,8 +22,17 @@ pub const OUR_BUG: &str = "it makes the drawing fail, which is a bug of muster";
 /// So many answers are kept.
 const MOST_KNOWN: usize = 1 << 16;
 
+/// So many bytes of turned pictures are kept.
+const MOST_KEPT: usize = 256 << 20;
+/// How well a turned picture is written anew: nobody sees the difference.
+#[cfg(feature = "draw")]
+const QUALITY: u8 = 95;
+
+/// What was found of a picture: why it cannot be drawn, or the picture turned upright if it was not.
+type Found = Result<Option<Arc<[u8]>>, String>;
+
 /// What was found, by content.
-static KNOWN: Mutex<BTreeMap<u128, Result<(), String>>> = Mutex::new(BTreeMap::new());
+static KNOWN: Mutex<BTreeMap<u128, Found>> = Mutex::new(BTreeMap::new());
 
 /// Pictures that take much memory are unpacked one after the other.
 static HEAVY: Mutex<()> = Mutex::new(());
@@ -45,7 +57,8 @@ pub fn content(bytes: &[u8]) -> u128 {
     rest.iter().fold(sum, |sum, byte| mix(sum, u128::from(*byte)))
 }
 
-/// Reads a picture of at most so many pixels to its end.
+/// Reads a picture of at most so many pixels to its end. One that a camera held otherwise, and wrote so beside the pixels
+/// (EXIF), is turned: no PDF and no VASSAL would do it.
 ///
 /// # Errors
 /// Why it cannot be drawn, in words that follow its name.
@@ -57,22 +70,26 @@ pub fn sound(bytes: &Arc<[u8]>, most: u64) -> Result<Picture, String> {
         return Err(format!("it has {width} × {height} pixels; at most {} million are drawn", most / 1_000_000));
     }
     let key = content(bytes);
-    let known =
-        |of: &Mutex<BTreeMap<u128, Result<(), String>>>| of.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-    let found = known(&KNOWN).unwrap_or_else(|| {
+    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+    let found = known.unwrap_or_else(|| {
         let found = one_at_a_time(pixels, || guarded(|| unpacked(&picture)));
         let found = found.unwrap_or_else(|Panicked| Err(OUR_BUG.to_owned()));
         let mut all = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= MOST_KNOWN {
+        let kept = |found: &Found| found.as_ref().ok().and_then(Option::as_ref).map_or(0, |bytes| bytes.len());
+        let full = kept(&found) > 0 && all.values().map(kept).sum::<usize>() > MOST_KEPT;
+        if all.len() >= MOST_KNOWN || full {
             all.clear();
         }
         all.insert(key, found.clone());
         found
     });
-    found.map(|()| picture)
+    found.map(|turned| match turned {
+        Some(bytes) => Picture { bytes, kind: PictureKind::Jpeg },
+        None => picture,
+    })
 }
 
-fn unpacked(picture: &Picture) -> Result<(), String> {
+fn unpacked(picture: &Picture) -> Found {
     match picture.kind {
         PictureKind::Png => {
             whole_png(&picture.bytes)?;
@@ -82,15 +99,17 @@ fn unpacked(picture: &Picture) -> Result<(), String> {
         PictureKind::Jpeg => {
             whole_jpeg(&picture.bytes)?;
             #[cfg(feature = "draw")]
-            jpeg(picture)?;
+            return jpeg(picture);
         }
         PictureKind::Svg => {}
     }
-    Ok(())
+    Ok(None)
 }
 
 const CUT_OFF: &str = "it is cut off";
 const DAMAGED: &str = "it is damaged";
+#[cfg(feature = "draw")]
+const NOT_TURNED: &str = "it lies on its side, and cannot be turned";
 
 /// From chunk to chunk to the one that ends it.
 fn whole_png(bytes: &[u8]) -> Result<(), String> {
@@ -123,13 +142,31 @@ fn png(bytes: &[u8]) -> Result<(), String> {
 }
 
 #[cfg(feature = "draw")]
-fn jpeg(picture: &Picture) -> Result<(), String> {
+fn jpeg(picture: &Picture) -> Found {
     let (width, height) = picture.size().unwrap_or_default();
     let mut reader = image::ImageReader::with_format(Cursor::new(&*picture.bytes), image::ImageFormat::Jpeg);
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(u64::from(width) * u64::from(height) * 8 + (64 << 20));
     reader.limits(limits);
-    reader.decode().map(drop).map_err(|_| DAMAGED.to_owned())
+    let mut image = reader.decode().map_err(|_| DAMAGED.to_owned())?;
+    let Ok(mut head) = image::codecs::jpeg::JpegDecoder::new(Cursor::new(&*picture.bytes)) else { return Ok(None) };
+    let way = head.orientation().unwrap_or(Orientation::NoTransforms);
+    if way == Orientation::NoTransforms {
+        return Ok(None);
+    }
+    image.apply_orientation(way);
+    let mut bytes: Vec<u8> = Vec::new();
+    let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, QUALITY);
+    // What the colours mean stays, unless they were turned into others: print shops write CMYK.
+    let profile = head.icc_profile().ok().flatten().filter(|profile| {
+        let of = profile.get(16..20);
+        of == Some(if image.color().has_color() { b"RGB ".as_slice() } else { b"GRAY".as_slice() })
+    });
+    if let Some(profile) = profile {
+        encoder.set_icc_profile(profile).map_err(|_| NOT_TURNED.to_owned())?;
+    }
+    image.write_with_encoder(encoder).map_err(|_| NOT_TURNED.to_owned())?;
+    Ok(Some(Arc::from(bytes)))
 }
 
 /// From part to part to the one that ends it. Decoders fill what is missing with grey, and say nothing.
@@ -178,5 +215,39 @@ fn whole_jpeg(bytes: &[u8]) -> Result<(), String> {
                 }
             }
         }
+    }
+}
+
+#[cfg(all(test, feature = "draw"))]
+mod tests {
+    use super::*;
+
+    /// A photograph, red on the left and blue on the right, that says how it was held.
+    fn photograph(way: u8) -> Arc<[u8]> {
+        let pixels = image::RgbImage::from_fn(32, 16, |x, _| image::Rgb(if x < 16 { [200, 0, 0] } else { [0, 0, 200] }));
+        let mut bytes: Vec<u8> = Vec::new();
+        let mut encoder = image::codecs::jpeg::JpegEncoder::new_with_quality(&mut bytes, 95);
+        // One entry, of the kind 0x0112: the way, as a number of 16 bits.
+        let exif = [b"II*\0".as_slice(), &[8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, way, 0, 0, 0, 0, 0, 0, 0]].concat();
+        encoder.set_exif_metadata(exif).unwrap();
+        image::DynamicImage::from(pixels).write_with_encoder(encoder).unwrap();
+        Arc::from(bytes)
+    }
+
+    #[test]
+    fn a_photograph_stands_as_it_was_held() {
+        for (way, size, red) in [(3u8, (32, 16), (28, 8)), (6, (16, 32), (8, 4)), (8, (16, 32), (8, 28))] {
+            let bytes = photograph(way);
+            let picture = sound(&bytes, 1_000_000).unwrap();
+            assert_eq!(picture.size(), Some(size), "{way}");
+            let pixels = image::load_from_memory(&picture.bytes).unwrap().to_rgb8();
+            let [r, _, b] = pixels.get_pixel(red.0, red.1).0;
+            assert!(r > 150 && b < 50, "{way}: {r} {b}");
+            // Asked again, it is the same; and what stands upright is not turned again.
+            assert_eq!(sound(&bytes, 1_000_000).unwrap().bytes, picture.bytes);
+            assert!(Arc::ptr_eq(&sound(&picture.bytes, 1_000_000).unwrap().bytes, &picture.bytes));
+        }
+        let upright = photograph(1);
+        assert!(Arc::ptr_eq(&sound(&upright, 1_000_000).unwrap().bytes, &upright));
     }
 }

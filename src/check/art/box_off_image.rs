@@ -2,7 +2,7 @@
 
 use crate::check::{Check, CheckContext, Scope};
 use crate::diag::{Diag, Rule, Severity, Sink, did_you_mean};
-use crate::draw::scene::Picture;
+use crate::draw::{limits, picture};
 use crate::model::{BoxOffMap, OnImage};
 use crate::origins;
 
@@ -49,7 +49,7 @@ fn check(context: &CheckContext<'_>, sink: &mut Sink) {
 
 /// The size of an image; nothing if it is missing or cannot be read, which is told elsewhere.
 fn size(context: &CheckContext<'_>, path: &str) -> Option<(f64, f64)> {
-    let (width, height) = Picture::shared(context.game.art.files.get(path)?)?.size()?;
+    let (width, height) = picture::sound(context.game.art.files.get(path)?, limits::MAP_PIXELS).ok()?.size()?;
     Some((f64::from(width), f64::from(height)))
 }
 

@@ -52,7 +52,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::draw::page::MARGIN;
 use crate::draw::scene::{Group, Node, Page, Picture, Scene};
-use crate::draw::{lent, limits};
+use crate::draw::{lent, limits, picture};
 use crate::hexgrid::{Bounds, HexId, Point, RegisterError, Registration};
 use crate::model::{AreaId, BoxId, Game, Location, Map, MapLayer, ScenarioId, SideId, TerrainId, TerrainOn};
 
@@ -138,10 +138,11 @@ pub struct Drawn {
     pub numbers: Vec<Read>,
 }
 
-/// The images of a game's map, as its files have them.
+/// The images of a game's map, upright; none for one that is missing or cannot be drawn.
 #[must_use]
 pub fn images(game: &Game) -> Vec<Option<Picture>> {
-    game.art.map.images.iter().map(|image| game.art.files.get(&image.path).and_then(Picture::shared)).collect()
+    let read = |path: &str| picture::sound(game.art.files.get(path)?, limits::MAP_PIXELS).ok();
+    game.art.map.images.iter().map(|image| read(&image.path)).collect()
 }
 
 /// What of a map is too large to be drawn, or to be printed on one sheet.

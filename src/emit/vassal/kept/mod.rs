@@ -14,6 +14,8 @@ use super::xml::Component as Written;
 use super::{Build, EmitContext, Emitted, Failed, Progress, VASSAL, version};
 use crate::bundle::{sha256, zip};
 use crate::draw::counter::Shown;
+use crate::draw::limits::PICTURE_PIXELS;
+use crate::draw::picture;
 use crate::emit::Before;
 use crate::model::{Called, CardId, Component, Game, Kept, MarkerId, RatingValue, Unit, UnitId, Units, Vassal};
 use crate::rules::could_fit;
@@ -273,7 +275,10 @@ impl<'a, 'g> Again<'a, 'g> {
         let file = path.rsplit('/').next().unwrap_or(path);
         let (stem, ending) = file.rsplit_once('.').unwrap_or((file, "png"));
         let name = format!("{stem}-{}.{ending}", sha256(path.as_bytes()).get(..8).unwrap_or_default());
-        self.images.entry(name.clone()).or_insert_with(|| bytes.to_vec());
+        self.images.entry(name.clone()).or_insert_with(|| match picture::sound(bytes, PICTURE_PIXELS) {
+            Ok(upright) => upright.bytes.to_vec(),
+            Err(_) => bytes.to_vec(),
+        });
         if piece.set_picture(face.level, &face.image, &name) {
             return;
         }

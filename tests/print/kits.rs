@@ -362,6 +362,19 @@ fn a_crowded_setup_card_stands_closer_and_keeps_everything() {
     assert!(closer < usual - 1.0, "{most} units: {closer} of {usual}");
 }
 
+/// Breakdown counters have a look of their own, whichever side they are of: their backs too.
+#[test]
+fn a_blank_back_has_the_ground_of_its_front() {
+    let game = module("ardennes-44");
+    let faces = Faces::new(&game);
+    let blank = inventory(&game).into_iter().filter(|counter| matches!(counter.back, Shown::BlankUnit(_)));
+    let grounds: Vec<_> = blank.map(|it| (it.id, faces.draw(it.front).ground, faces.draw(it.back).ground)).collect();
+    assert!(grounds.iter().any(|(_, front, _)| *front == Some(Color::hex(0xf7_f5ef))), "{grounds:?}");
+    for (id, front, back) in &grounds {
+        assert!(front.is_none() || front == back, "{id}: {front:?} {back:?}");
+    }
+}
+
 /// A game that `muster new` makes says nothing of turns: all of turns.json are played.
 #[test]
 fn a_setup_card_tells_how_long_a_scenario_without_turns_is() {

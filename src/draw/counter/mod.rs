@@ -405,12 +405,14 @@ impl<'g> Faces<'g> {
         Pen::new(self, if self.low_ink { colours.on_white() } else { colours }, self.area, outline).finish()
     }
 
-    /// The blank back of a unit.
+    /// The blank back of a unit, on the ground of its front.
     #[must_use]
     pub fn blank_unit(&self, id: UnitId) -> Drawn {
         let Some(unit) = self.game.units.at(id) else { return self.blank(Color::WHITE, self.game.art.shape) };
-        let front = unit.faces.first().map(|face| self.plan.face(self.game, id, face.state).outline);
-        self.blank(self.colours(unit).ground, front.unwrap_or(self.game.art.shape))
+        // Of several counters only the last has a blank back.
+        let front = unit.faces.chunks(2).last().and_then(<[_]>::first).map(|face| self.plan.face(self.game, id, face.state));
+        let ground = front.as_ref().and_then(|front| front.ground).unwrap_or(self.colours(unit).ground);
+        self.blank(ground, front.map_or(self.game.art.shape, |front| front.outline))
     }
 
     /// A face whose picture the author names: its shape is kept, unless the author wants it otherwise.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Map, Value};
 
 use super::fields::{Fields, plain, readable};
-use super::text::listed;
+use super::text::{closed, listed};
 use super::{Kind, Teller};
 use crate::model::{RuleChange, Scenario, spoken};
 
@@ -110,6 +110,7 @@ impl Teller<'_> {
         book.push(self.kept());
         book.extend(self.meant());
         book.retain(|chapter| !chapter.told.is_empty());
+        book.iter_mut().flat_map(|chapter| &mut chapter.told).for_each(|told| told.words = closed(&told.words));
         book
     }
 
@@ -241,7 +242,7 @@ impl Teller<'_> {
         words.extend(change.when.as_ref().map(|it| format!(", {}", self.provided_that(it))));
         words.extend(change.set.as_ref().map(|set| format!(": {}", self.changed(list, id, set.clone()))));
         words.extend(change.rule.as_ref().map(|it| format!(" ({})", it.0)));
-        words
+        closed(&words)
     }
 
     /// What an entry says with other fields: the sentence that it has in its chapter.
@@ -320,7 +321,8 @@ impl Teller<'_> {
     #[must_use]
     pub fn victory(&self, scenario: &Scenario) -> Vec<Told> {
         let points = scenario.points.iter().filter_map(|it| spoken(self.game, it));
-        points.map(|it| self.told("points", "", &it)).collect()
+        let told = points.map(|it| self.told("points", "", &it));
+        told.map(|told| Told { words: closed(&told.words), ..told }).collect()
     }
 
     /// What is left of a piece, part by part.

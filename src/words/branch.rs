@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 
 use super::Teller;
 use super::fields::Fields;
+use super::text::closed;
 use crate::model::{Condition, spoken};
 
 /// What is longer is no sentence that anybody reads.
@@ -39,17 +40,18 @@ impl Teller<'_> {
     #[must_use]
     pub fn provided_in_lines(&self, when: &Condition) -> (String, Vec<(usize, String)>) {
         let Some(value) = spoken(self.game, when) else { return Default::default() };
-        let (sentence, tree) = (self.provided(&value), self.tree(&value, true));
+        let (sentence, tree) = (closed(&self.provided(&value)), self.tree(&value, true));
         let Tree::Group(_, branches) = &tree else { return (sentence, Vec::new()) };
         if sentence.chars().count() <= SENTENCE && !branches.iter().any(|it| matches!(it, Tree::Group(..))) {
             return (sentence, Vec::new());
         }
         let (moments, of, branches) = parted(tree);
-        let mut head = moments.join(" and ");
+        let mut head = closed(&moments.join(" and "));
         head.push_str(if head.is_empty() { "" } else { ", " });
         head.push_str(if of == Of::All { "if all of these hold" } else { "if any of these holds" });
         let mut lines = Vec::new();
         branches.into_iter().for_each(|it| write(it, 1, &mut lines));
+        lines.iter_mut().for_each(|(_, words): &mut (usize, String)| *words = closed(words));
         (head, lines)
     }
 

@@ -31,6 +31,7 @@ use crate::model::{Condition, Effect, Game, ModeName, PhaseName, spoken};
 
 pub(crate) use book::capital;
 pub use book::{Chapter, Told};
+use text::closed;
 pub use text::{all_runs, joined, listed, natural, plain, runs};
 
 /// Tells the rules of one game.
@@ -115,26 +116,26 @@ impl<'g> Teller<'g> {
     /// A condition as a clause.
     #[must_use]
     pub fn when(&self, when: &Condition) -> String {
-        spoken(self.game, when).map(|it| self.condition(&it)).unwrap_or_default()
+        spoken(self.game, when).map(|it| closed(&self.condition(&it))).unwrap_or_default()
     }
 
     /// A condition as it stands behind a statement: `if the ground is mud`, `on turn 3`.
     #[must_use]
     pub fn provided_that(&self, when: &Condition) -> String {
-        spoken(self.game, when).map(|it| self.provided(&it)).unwrap_or_default()
+        spoken(self.game, when).map(|it| closed(&self.provided(&it))).unwrap_or_default()
     }
 
     /// The same as it stands behind a dash or in brackets: `only if the ground is mud`, `not on turn 3`.
     #[must_use]
     pub fn only_when(&self, when: &Condition) -> String {
-        spoken(self.game, when).map(|it| self.only(&it)).unwrap_or_default()
+        spoken(self.game, when).map(|it| closed(&self.only(&it))).unwrap_or_default()
     }
 
     /// What happens, as a sentence without its full stop.
     #[must_use]
     pub fn effects(&self, effects: &[Effect]) -> String {
         let told: Vec<Value> = effects.iter().filter_map(|it| spoken(self.game, it)).collect();
-        self.effects_of(&told)
+        closed(&self.effects_of(&told))
     }
 
     /// Whether players are told of an effect: not of what the rules only remember, unless nothing else happens.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::Teller;
 use super::fields::{Fields, bounds, counted, plain, readable, single};
-use super::text::listed;
+use super::text::{CLOSE, listed};
 use super::when::quoted;
 use crate::model::Rating;
 
@@ -291,7 +291,7 @@ impl Teller<'_> {
             (None, _) => {}
         }
         words.extend(all.map(|all| format!(" that are {all}")));
-        words.extend(not.map(|not| format!(", except {not}")));
+        words.extend(not.map(|not| format!(", except {not}{CLOSE}")));
         words
     }
 }

@@ -17,6 +17,21 @@ pub fn joined(items: &[String]) -> String {
     items.join(if items.iter().any(|item| item.contains(", ")) { "; " } else { ", " })
 }
 
+/// Stands behind an exception until it is known how the sentence goes on. No text has it: it is no character.
+pub(super) const CLOSE: char = '\u{fdd0}';
+
+/// A sentence whose exceptions have a comma behind them where it goes on: `units, except Leader units, may not move`.
+pub(super) fn closed(words: &str) -> String {
+    let mut parts = words.split(CLOSE);
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let next = part.strip_prefix(' ').and_then(|part| part.chars().next());
+        whole.push_str(if next.is_some_and(|c| c.is_alphanumeric() || c == '“') { "," } else { "" });
+        whole.push_str(part);
+    }
+    whole
+}
+
 /// Each name once, in the order of the first: things of two sides may have one name.
 pub(super) fn each_once(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
@@ -116,6 +131,19 @@ pub fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_exception_ends_with_a_comma_where_the_sentence_goes_on() {
+        let told = |words: &str| closed(&words.replace('|', &CLOSE.to_string()));
+        assert_eq!(told("units, except Leader units| were lost"), "units, except Leader units, were lost");
+        assert_eq!(
+            told("in hexes, except those, except Towns|| may not move"),
+            "in hexes, except those, except Towns, may not move"
+        );
+        for end in ["", ".", ", by road", "; or one", ")", " (7.1)", " — only in mud", " × ½"] {
+            assert_eq!(told(&format!("units, except Leader units|{end}")), format!("units, except Leader units{end}"));
+        }
+    }
 
     #[test]
     fn numbers_run() {

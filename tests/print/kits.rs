@@ -553,7 +553,7 @@ fn each_branch_of_how_to_win_is_a_line_of_its_own() {
         &[
             "  – any of these:",
             "    – the victory points of Allied are less than 12",
-            "    – at least 48 of the Allied units, except Leader units were lost",
+            "    – at least 48 of the Allied units, except Leader units, were lost",
         ],
     );
     for line in [&crossing, &breakout, &campaign].into_iter().flatten() {

@@ -347,6 +347,11 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_plain_words() {
         ("bitter-woods", "entry.rules/road", "All units: the first hex costs as usual, at least 1; if closed: "),
         ("ardennes-44", "bans/lake", "No unit may cross or attack across Lake hexsides"),
         ("ardennes-44", "movement.modes/truck-far", "where there are no units, except those that are the unit itself"),
+        (
+            "bitter-woods",
+            "support/rockets-attack",
+            "Own Rockets units, except those that are Fired, Out of supply or Short of supply, give strength",
+        ),
         ("bastogne-breakout", "actions/mark-flamierge", "up to 1 of “Exit panzer Army1” may come back"),
     ] {
         let (compiled, _) = module(name);
@@ -355,6 +360,8 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_plain_words() {
         let told = found.map(|told| told.words.as_str()).unwrap_or_else(|| panic!("{name}: {entry}"));
         assert!(told.contains(words), "{name}, {entry}: {told}");
         assert!(!told.contains("for attacker"), "{name}, {entry}: {told}");
+        // What stands behind exceptions until the sentence is whole.
+        assert!(book.iter().flat_map(|chapter| &chapter.told).all(|told| !told.words.contains('\u{fdd0}')), "{name}");
         // Ways of two classes that are called alike are told once.
         assert!(!told.contains("Extended movement or"), "{name}, {entry}: {told}");
     }

@@ -260,7 +260,7 @@ fn rules_are_told_without_the_words_of_the_format() {
     };
     for (entry, words) in [
         ("retreat/twice", "Not possible: units that are Fell back — only if “breaking through” does not hold"),
-        ("retreat/engineers-far", "Not possible: for a way of at least 3 hexes (units marked “us engineer”)"),
+        ("retreat/engineers-far", "Not possible: for a way of at least 3 hexes (units marked “american engineer”)"),
         (
             "retreat/off-the-map",
             "Allied units in hexes at the north, south or west edge; where it cannot: the unit leaves the map",
@@ -534,7 +534,7 @@ fn one_is_told_as_one_and_hexes_one_by_one() {
         assert_eq!(found, None, "{wrong}");
     }
     for right in [
-        "there is exactly 1 of the units marked “bd inf”",
+        "there is exactly 1 of the units marked “breakdown infantry”",
         "there is at most 1 unit among the defenders",
         "there is at least 1 of the units of 2nd Panzer Division",
         "as near as can be to: hexes 4106, 4115 or 4121",

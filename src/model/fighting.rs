@@ -8,8 +8,6 @@ entries! {
     pub struct Combat {
         /// How it is decided; by odds if left out.
         pub kind: Option<CombatKind>,
-        /// Its name.
-        pub name: Option<String>,
         /// In which phases.
         pub phase: Option<Vec<PhaseName>>,
         /// Who may attack so; all units if left out.

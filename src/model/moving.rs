@@ -133,8 +133,6 @@ pieces! {
 entries! {
     /// A way of moving.
     pub struct Mode named by ModeName {
-        /// Its name.
-        pub name: Option<String>,
         /// Which units may use it; all if left out.
         pub who: Option<Units>,
         /// The allowance is multiplied by this.
@@ -197,8 +195,6 @@ entries! {
 
     /// A supply trace.
     pub struct Trace named by TraceName {
-        /// Its name.
-        pub name: Option<String>,
         /// Which units need it; all if left out.
         pub who: Option<Units>,
         /// Its stretches in order, from the unit to the source.

@@ -7,8 +7,6 @@ use super::*;
 entries! {
     /// Something that a side may do in a phase, or must.
     pub struct Action {
-        /// Its name.
-        pub name: Option<String>,
         /// In which phases.
         pub phase: Option<Vec<PhaseName>>,
         /// Which side; the one whose phase it is if left out.
@@ -133,8 +131,6 @@ entries! {
 
     /// A deck of cards or a cup of chits: its cards name it.
     pub struct Deck {
-        /// Its name.
-        pub name: Option<String>,
         /// How many cards or chits it holds, each as often as its `count` says; not checked if left out.
         #[schemars(range(min = 0, max = 9999))]
         pub cards: Option<u32>,

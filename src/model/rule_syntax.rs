@@ -37,6 +37,8 @@ macro_rules! entries {
             pub struct $name {
                 /// Its id: unique in its list, and inside combats in that list of all combats; a scenario or an option changes it by this.
                 pub id: super::rule_syntax::entries!(@id $($named)?),
+                /// Its name, as players call it; its id in words if left out.
+                pub name: Option<String>,
                 /// The printed rule.
                 pub rule: Option<super::RuleNumber>,
                 /// Only when this holds.

@@ -544,7 +544,7 @@ impl<'e> Match<'e> {
             What::Offer(n) => {
                 let trigger = self.live_at(&self.engine.game().rules.triggers, *n);
                 let rule = trigger.and_then(|trigger| trigger.rule.as_ref()).map(|rule| rule.0.as_str());
-                let id = trigger.map(|trigger| trigger.id.0.as_str()).unwrap_or_default();
+                let id = trigger.map(|trigger| trigger.name.as_deref().unwrap_or(&trigger.id.0)).unwrap_or_default();
                 let does = trigger.map(|it| self.effects_in_words(&Origin::Trigger(*n), &it.effects)).unwrap_or_default();
                 format!("{id}{}: {does}. `done` to do it, or `pass`", crate::rules::Words::rule(rule))
             }

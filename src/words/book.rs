@@ -226,16 +226,9 @@ impl Teller<'_> {
         let chapter = CHAPTERS.iter().find(|(section, _)| *section == list).map_or("", |(_, title)| *title);
         let list_name = [heading(list), chapter].into_iter().find(|name| !name.is_empty());
         let list_name = list_name.map_or_else(|| readable(list), str::to_lowercase);
-        let kind = match list {
-            "movement.modes" => Some(Kind::Mode),
-            "supply.traces" => Some(Kind::Trace),
-            "combat" => Some(Kind::Combat),
-            "actions" => Some(Kind::Action),
-            "decks" => Some(Kind::Deck),
-            _ => None,
-        };
         // As it is called where it stands in its chapter.
-        let name = kind.and_then(|kind| self.named(kind, id)).map_or_else(|| capital(&readable(id)), str::to_owned);
+        let name = self.entry(list, id).and_then(|entry| entry.get("name")).and_then(Value::as_str);
+        let name = name.map_or_else(|| capital(&readable(id)), str::to_owned);
         let mut words = format!("“{name}” ({list_name})");
         words.push_str(if change.off == Some(true) { " does not count" } else { " is different" });
         words.extend(change.turns.as_ref().and_then(|it| spoken(self.game, it)).map(|it| format!(", {}", self.window(&it))));
@@ -276,7 +269,7 @@ impl Teller<'_> {
     }
 
     /// An entry by its list and id, with the names that players know.
-    fn entry(&self, list: &str, id: &str) -> Option<&Value> {
+    pub(super) fn entry(&self, list: &str, id: &str) -> Option<&Value> {
         let (section, inner) = list.split_once('.').map_or((list, None), |(section, inner)| (section, Some(inner)));
         let found = self.rules().get(section)?;
         let lists: Vec<&Value> = match (inner, found) {

@@ -45,7 +45,8 @@ impl Teller<'_> {
         words.extend(fields.take("across").map(|it| format!("{} {}", if over { "" } else { " across" }, self.sides(&it))));
         words.extend(fields.words("mode").map(|it| format!(" by {}", self.modes(&it))));
         words.extend(lifted.map(|it| {
-            let bans: Vec<String> = it.iter().map(|it| quoted(it)).collect();
+            let name = |id: &String| self.entry("bans", id)?.get("name")?.as_str().map(|name| format!("“{name}”"));
+            let bans: Vec<String> = it.iter().map(|id| name(id).unwrap_or_else(|| quoted(id))).collect();
             format!(", in spite of {}", listed(&bans, "and"))
         }));
         words

@@ -435,13 +435,13 @@ fn what_is_different_is_told_in_the_sentence_of_its_entry() {
     let changes: Vec<String> =
         game.rules.options.values().flat_map(|option| &option.changes).map(|change| teller.change(change)).collect();
     for words in [
-        "“Crowded minor” (what costs more) is different: More along Minor road where others stand: \
+        "“Crowded minor road” (what costs more) is different: More along Minor road where others stand: \
          +½ from 2 steps on, +2 from 3 steps on and +3 from 5 steps on (6.3)",
-        "“Not in zones” (retreat) is different: Must be: every hex of the way: \
+        "“Not in enemy zones” (retreat) is different: Must be: every hex of the way: \
          hexes, except those in a zone of control of the enemy; where it cannot: the unit loses 1 step (7.8)",
         // A field that is taken away.
-        "“Hey buddy” (what costs more) is different: +4 movement points into hexes in Crossroads \
-         — only if “hey buddy played” holds (3.9.2)",
+        "“Hey Buddy got the Time” (what costs more) is different: +4 movement points into hexes in Crossroads \
+         — only if “Hey Buddy has been played” holds (3.9.2)",
     ] {
         assert!(changes.iter().any(|change| change == words), "{words}: {changes:#?}");
     }
@@ -487,7 +487,7 @@ fn what_is_to_be_remembered_is_told_with_who_changes_it() {
                 assert_eq!(told("flags/hey-buddy"), Some("Holds until the end of the turn: card “Hey Buddy got the Time”"));
             }
             "bitter-woods" => {
-                let words = "Becomes 0: “Interdictions counted” (22.2); +1: “An interdiction” (22.2)";
+                let words = "Becomes 0: “Interdictions, from none” (22.2); +1: “Interdictions are counted” (22.2)";
                 assert_eq!(told("counters/interdictions"), Some(words));
             }
             _ => {}

@@ -450,7 +450,7 @@ fn a_code_of_a_result_gets_another_name_in_its_own_table() {
     let mut client = coded();
     for (file, place, new, edits) in [
         ("tables/crt.csv", "AE", "A*", 5),
-        ("tables/crt.csv", "EX", "XX", 6),
+        ("tables/crt.csv", "EX", "XX", 7),
         ("tables.json", "DE\", \"text\": \"Blown", "1/2", 2),
         // Both tables: a condition speaks of both.
         ("rules.json", "NE\", \"DR\"", "none", 10),

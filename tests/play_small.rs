@@ -797,7 +797,7 @@ fn flags_and_counts_are_told_by_their_names() {
     let kept = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == "flags/dug").unwrap();
     assert_eq!(kept.name, "“somebody dug”");
     let dig = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == "actions/dig").unwrap();
-    assert!(dig.words.contains("not “somebody dug” holds") && dig.words.contains("the count “Holes”: +1"), "{}", dig.words);
+    assert!(dig.words.contains("“somebody dug” does not hold") && dig.words.contains("the count “Holes”: +1"), "{}", dig.words);
 }
 
 /// A choice is told by its name, where it has one; there is one for each, or none.

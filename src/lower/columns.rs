@@ -15,8 +15,6 @@ pub(super) struct Bound {
     pub(super) column: String,
     /// The table of its combat; where a cap is changed by itself, any table of combats.
     pub(super) table: Option<TableId>,
-    /// Whether the place is where that combat is given another table.
-    pub(super) moved: bool,
 }
 
 impl Lower<'_, '_, '_> {
@@ -27,7 +25,7 @@ impl Lower<'_, '_, '_> {
         unknown.into_iter().for_each(|diag| self.report_once(diag));
     }
 
-    fn unknown_column(&self, Bound { place, column, table, moved }: &Bound) -> Option<Diag> {
+    fn unknown_column(&self, Bound { place, column, table }: &Bound) -> Option<Diag> {
         let tables: BTreeSet<TableId> = match table {
             Some(table) => BTreeSet::from([*table]),
             None => of_combats(&self.game, None),
@@ -45,11 +43,10 @@ impl Lower<'_, '_, '_> {
         if tables.is_empty() || known.contains(&column.as_str()) {
             return None;
         }
-        let whose = match table.and_then(|id| self.game.tables.at(id)) {
+        let message = match table.and_then(|id| self.game.tables.at(id)) {
             Some(table) => format!("the table `{}` has no column `{column}`", table.id),
             None => format!("no table of combat has a column `{column}`"),
         };
-        let message = if *moved { format!("{whose}, which a cap of this combat names") } else { whose };
         let help = did_you_mean(column, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {
             true => "take it out: the table has one column without a name".to_owned(),
             false => format!("use one of {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),

@@ -407,14 +407,10 @@ impl Resolver<'_> {
                     self.codes_in(node.get(end).filter(code), &whose);
                 }
                 let Some(table) = table() else { return };
-                caps(node).for_each(|cap| self.bounds_in(cap, None, Some(table), None));
-                // Another table has other columns, whatever caps stand in the entry that is changed.
-                if let Some((base, other)) = base.filter(|_| node.get("caps").is_none()).zip(node.get("table")) {
-                    caps(base).for_each(|cap| self.bounds_in(cap, None, Some(table), Some(other)));
-                }
+                caps(node).for_each(|cap| self.bounds_in(cap, None, Some(table)));
             }
             // Inside its combat it is looked at with that one's table.
-            "Cap" if base.is_some() => self.bounds_in(node, base, None, None),
+            "Cap" if base.is_some() => self.bounds_in(node, base, None),
             "Effect" => match node.get("kind").and_then(NodeRef::text).as_deref() {
                 Some("result") => self.codes_in(node.get("code"), &Whose::Battle),
                 Some("choose") => self.names_of_choices(node),
@@ -459,13 +455,12 @@ impl Resolver<'_> {
         }
     }
 
-    /// The columns that a cap names, perhaps one that changes another. They are wrong where they stand, or `at` a place.
-    fn bounds_in(&self, cap: NodeRef<'_>, base: Option<NodeRef<'_>>, table: Option<TableId>, at: Option<NodeRef<'_>>) {
+    /// The columns that a cap names, perhaps one that changes another.
+    fn bounds_in(&self, cap: NodeRef<'_>, base: Option<NodeRef<'_>>, table: Option<TableId>) {
         let of = cap.get("of").or_else(|| base?.get("of")).and_then(NodeRef::text);
         for end in ["lowest", "highest"].into_iter().filter(|_| of.as_deref() == Some("columns")) {
             let Some((node, column)) = cap.get(end).and_then(|node| Some((node, node.text()?.into_owned()))) else { continue };
-            let moved = at.is_some();
-            self.bounds.borrow_mut().push(Bound { place: self.place(at.unwrap_or(node)), column, table, moved });
+            self.bounds.borrow_mut().push(Bound { place: self.place(node), column, table });
         }
     }
 

@@ -259,7 +259,7 @@ fn rules_are_told_without_the_words_of_the_format() {
         found.map(|told| told.words.clone()).unwrap_or_else(|| panic!("{entry}"))
     };
     for (entry, words) in [
-        ("retreat/twice", "Not possible: units that are Fell back — only if “breaking through” does not hold"),
+        ("retreat/twice", "Not possible: units that are Fell back — only if “the attackers break through” does not hold"),
         ("retreat/engineers-far", "Not possible: for a way of at least 3 hexes (units marked “american engineer”)"),
         (
             "retreat/off-the-map",
@@ -345,7 +345,7 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_plain_words() {
         ),
         ("enemy-action", "bans/enemy-bridge-extended", "with a marker Allied bridge by Extended movement"),
         ("bitter-woods", "entry.rules/road", "All units: the first hex costs as usual, at least 1; if closed: "),
-        ("ardennes-44", "bans/lake", "No unit may cross or attack across Lake hexsides"),
+        ("ardennes-44", "bans/lake", "No unit may cross, attack or advance after combat across Lake hexsides"),
         ("ardennes-44", "movement.modes/truck-far", "where there are no units, except those that are the unit itself"),
         (
             "bitter-woods",

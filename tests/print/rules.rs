@@ -384,7 +384,7 @@ fn what_chits_do_is_told() {
     };
     let (name, says) = words("three-to-one");
     assert_eq!(name, "At least 3:1; less than 1.5:1 (×3)");
-    assert!(says.contains("defenders × 3: 1 hit on the defender; marker Improved position is removed — else if "), "{says}");
+    assert!(says.contains("defenders × 3: 1 hit on the defender; "), "{says}");
     assert!(says.ends_with("defenders × 1½: 1 hit on the attacker"), "{says}");
     assert!(words("recon").1.contains(": −1 hit on the defender — else "), "{}", words("recon").1);
     assert!(words("elite-blue").1.starts_with("What was drawn before goes back; if "), "{}", words("elite-blue").1);
@@ -503,10 +503,10 @@ fn a_pool_says_what_its_count_begins_with() {
         (
             "bitter-woods",
             "pools/interdiction",
-            "Allied: markers Interdiction, as many as the count “air allied” allows; it begins with none (0)",
+            "Allied: markers Interdiction, as many as the count “Allied aircraft” allows; it begins with none (0)",
         ),
-        ("bastogne-breakout", "pools/air", "Allied: the count “air points” begins with none (0), anew each turn"),
-        ("ardennes-44", "pools/left-g-inf", "German: the count “left g inf” begins with 5"),
+        ("bastogne-breakout", "pools/air", "Allied: the count “Aircraft left today” begins with none (0), anew each turn"),
+        ("ardennes-44", "pools/left-g-inf", "German: the count “German infantry breakdown units left” begins with 5"),
     ] {
         let (compiled, _) = module(name);
         let book = Teller::new(&compiled.game).book();

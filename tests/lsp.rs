@@ -472,7 +472,7 @@ fn a_code_of_a_result_gets_another_name_in_its_own_table() {
         ("tables/crt.csv", "D1", "DR", "there is already a result `DR` in the table `crt`"),
         ("tables/crt.csv", "NE", "none", "`NE` is a result of the tables `crt` and `demolition`: rename it there, for all"),
         ("tables.json", "blown\", \"text\"", "DR", "`DR` would be taken for the result that `blown` is"),
-        ("tables/crt.csv", "D1", "=D1", "a spreadsheet would make something else of `=D1`"),
+        ("tables/crt.csv", "D1", "-D1", "a spreadsheet would make something else of `-D1`"),
         ("tables/crt.csv", "AE", "clamp", "`clamp` would not be taken for the result that `AE` is"),
         ("tables/crt.csv", "D1", "D,1", "cannot be a name"),
     ] {

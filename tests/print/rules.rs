@@ -386,7 +386,7 @@ fn what_chits_do_is_told() {
     assert_eq!(name, "At least 3:1; less than 1.5:1 (×3)");
     assert!(says.contains("defenders × 3: 1 hit on the defender; "), "{says}");
     assert!(says.ends_with("defenders × 1½: 1 hit on the attacker"), "{says}");
-    assert!(words("recon").1.contains(": −1 hit on the defender — else "), "{}", words("recon").1);
+    assert!(words("recon").1.contains(": −1 hit on the defender; "), "{}", words("recon").1);
     assert!(words("elite-blue").1.starts_with("What was drawn before goes back; if "), "{}", words("elite-blue").1);
     // These cards say it themselves.
     assert!(told("bastogne-breakout").is_empty());

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { createRequire } from "node:module";
 import { basename, join, resolve } from "node:path";
@@ -38,7 +38,12 @@ async function open(from, { width = 1500, height = 900 } = {}) {
   await page.goto(address);
   await page.waitForSelector("#desk:not([hidden])");
   await page.waitForFunction(() => document.getElementById("map").naturalWidth > 0);
-  const edit = (file, change) => writeFileSync(join(folder, file), change(readFileSync(join(folder, file), "utf8")));
+  // As editors do: never half of a file.
+  const edit = (file, change) => {
+    const text = change(readFileSync(join(folder, file), "utf8"));
+    writeFileSync(`${folder}.saved`, text);
+    renameSync(`${folder}.saved`, join(folder, file));
+  };
   return { page, edit, address, end: () => child.kill() };
 }
 
@@ -92,6 +97,20 @@ const tests = {
     mend();
     await page.waitForFunction(() => /clean/.test(document.getElementById("tally").textContent));
     assert.equal(await page.locator("#main article").count(), 0);
+    return { page, end };
+  },
+
+  async "who clicks before the game has come sees what the finding is about"() {
+    const { page, edit, end } = await open("first-steps");
+    let late = 0;
+    await page.route(/\/desk\?[1-9]/, async route => { late++; await new Promise(done => setTimeout(done, 1000)); await route.continue(); });
+    // A row more before it: the game that is here counts its units otherwise.
+    edit("units.csv", text => text.replace(/^a-1-i,.*$/m, row => `${row.replace("a-1-i,", "a-0-i,")}\n${row.replace(",infantry,", ",infntry,")}`));
+    await page.click("#main article.points .show");
+    await page.waitForSelector("#round .chosen", { state: "attached" });
+    await page.waitForTimeout(1500);
+    assert.equal(late, 1);
+    assert.equal(await page.textContent("#side code"), "a-1-i");
     return { page, end };
   },
 

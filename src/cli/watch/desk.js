@@ -14,7 +14,7 @@ const desk = (() => {
     try { sessionStorage.setItem("desk", JSON.stringify(kept)); } catch { /* Nothing is kept then. */ }
   };
 
-  let build = 0, game = null, told = null, asked = 0, pointed = null;
+  let build = 0, game = null, told = null, asked = 0, pointed = null, loading = null;
   const all = kind => kind === "unit" ? game.units.map(({ id }) => id) : game.map ? game.map.hexes.map(([number]) => number) : [];
   const named = (kind, n) => n === null ? null : all(kind)[n] ?? null;
   const numberOf = (kind, name) => { const n = name == null ? -1 : all(kind).indexOf(name); return n < 0 ? null : n; };
@@ -304,9 +304,9 @@ const desk = (() => {
       ...list("They leave", leave), ...(come.length || leave.length ? [] : [make("p", "", "Nobody comes, nobody leaves.")])];
   }
 
-  function pick(what) {
+  function pick(what, shown = null) {
     Object.assign(kept, { hex: null, unit: null }, what);
-    pointed = null;
+    pointed = shown;
     keep();
     return choose();
   }
@@ -389,7 +389,8 @@ const desk = (() => {
 
   return {
     /** Something has been checked anew. */
-    async show(state) {
+    show(state) { return loading = this.load(state); },
+    async load(state) {
       if (state.problem || !(state.map || state.counters)) { byId("desk").hidden = true; return; }
       const answer = await fetch(`/desk?${state.build}`).catch(() => null);
       if (!answer || !answer.ok || state.build < build) return;
@@ -406,8 +407,9 @@ const desk = (() => {
       tab(kept.tab);
       turn();
     },
-    /** Shows what a finding is about. */
-    point({ hex, unit, scenarios }) {
+    /** Shows what a finding is about: of the game in which it was found, which may still be on its way. */
+    async point({ hex, unit, scenarios }) {
+      await loading;
       if (!game) return;
       // In a scenario in which it is so.
       if (scenarios.length && !scenarios.includes(scenarioNumber()) && game.scenarios[scenarios[0]]) {
@@ -418,9 +420,8 @@ const desk = (() => {
       const onMap = hex !== null && game.map;
       const lying = game.counters.lying.find(lying => lying.unit === unit && unit !== null);
       tab(onMap ? "map" : lying ? "counters" : kept.tab);
-      pick(onMap ? { hex } : unit !== null ? { unit } : {});
+      pick(onMap ? { hex } : unit !== null ? { unit } : {}, onMap ? hex : null);
       if (onMap) {
-        pointed = hex;
         const [, x, y] = game.map.hexes[hex];
         panes.map.centre(x, y, 4);
       } else if (lying) {

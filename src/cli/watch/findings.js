@@ -65,6 +65,7 @@ function finding(found, about) {
   return card;
 }
 
+let shown = null;
 function show(state) {
   const all = [];
   const size = state.size || {};
@@ -99,7 +100,10 @@ function show(state) {
   byId("tally").className = `tone ${tone}`;
   byId("about").textContent = `check ${state.build}, ${state.milliseconds} ms`;
   document.title = `${state.problem ? "?" : state.errors || state.warnings || "✓"} ${byId("game").textContent}`;
-  byId("main").replaceChildren(...all);
+  // What is said once more stays as it is: who is about to click on it still can.
+  const said = JSON.stringify([state.problem, state.findings, state.shows, state.more, state.unchecked, state.size]);
+  if (said !== shown) byId("main").replaceChildren(...all);
+  shown = said;
   // A page that plays is one file: it opens beside this one, and stays as the game was when it was opened.
   const plays = (state.scenarios || []).map((name, n) => {
     const a = make("a", "", name);

@@ -91,11 +91,11 @@ fn caps_end_at_a_column_of_their_table() {
     };
     let found = |memory| said(&memory).into_iter().filter(|line| line.contains(" M0201 ")).collect::<Vec<_>>();
     for (memory, under, part) in [
-        (capped("9:1"), "9:1", "the table `crt` has no column `9:1`"),
+        (capped("9:1"), "9:1", "the table `crt` has no column `9:1` | use one of `"),
         (
             changed("\"entry\": \"combat.caps/top\", \"set\": { \"highest\": \"9:1\" }"),
             "9:1",
-            "no table of combat has a column `9:1`",
+            "no table of combat has a column `9:1` | use one of `",
         ),
     ] {
         let found = found(memory);

@@ -47,7 +47,10 @@ impl Lower<'_, '_, '_> {
             Some(table) => format!("the table `{}` has no column `{column}`", table.id),
             None => format!("no table of combat has a column `{column}`"),
         };
-        let help = did_you_mean(column, known.iter().copied()).unwrap_or_else(|| match known.is_empty() {
+        // Odds that look alike are not what was meant.
+        let odds = column.contains(|letter: char| letter.is_ascii_digit());
+        let near = did_you_mean(column, known.iter().copied()).filter(|_| !odds);
+        let help = near.unwrap_or_else(|| match known.is_empty() {
             true => "take it out: the table has one column without a name".to_owned(),
             false => format!("use one of {}", known.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
         });

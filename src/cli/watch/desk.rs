@@ -528,10 +528,8 @@ fn rounded(mm: f64) -> f64 {
 
 /// The turns of a scenario, in order.
 fn turns(game: &Game, scenario: &Scenario) -> Vec<TurnId> {
-    match scenario.turns {
-        Some((first, last)) => game.turns.ids().filter(|turn| *turn >= first && *turn <= last).collect(),
-        None => game.turns.ids().collect(),
-    }
+    let within = game.turns_of(scenario);
+    game.turns.ids().filter(|turn| within.is_some_and(|(first, last)| (first..=last).contains(turn))).collect()
 }
 
 /// Who stands where at a turn if nobody has moved: those who have come stand where they come in, and those who have left

@@ -157,7 +157,7 @@ impl Build<'_> {
         for line in &scenario.markers {
             let at = match line.at {
                 MarkerAt::Location(Location::Box(id)) if self.calendar == Some(id) => {
-                    scenario.turns.and_then(|(first, _)| self.turn_place(first, 0))
+                    self.game.turns_of(scenario).and_then(|(first, _)| self.turn_place(first, 0))
                 }
                 MarkerAt::Location(Location::Box(id)) => {
                     let n = nth(format!("box {}", id.index()));
@@ -290,8 +290,8 @@ impl Build<'_> {
     /// The numbers of cards that are surely not in their decks when a scenario begins.
     fn absent(&self, scenario: &Scenario) -> BTreeSet<u32> {
         let game = self.game;
-        let moment =
-            Moment { turn: scenario.turns.map(|(first, _)| first), options: self.usual_options(scenario), ..Moment::default() };
+        let first = game.turns_of(scenario).map(|(first, _)| first);
+        let moment = Moment { turn: first, options: self.usual_options(scenario), ..Moment::default() };
         let there = |card: &Card| card.present.as_ref().is_none_or(|when| holds(game, when, &moment).possible());
         let away = game.cards.values().filter(|card| !there(card));
         away.flat_map(|card| (1..=card.count).filter_map(|n| self.ids.known("card", &super::pieces::card_key(card, n)))).collect()

@@ -93,7 +93,7 @@ fn phases(game: &Game) -> Vec<Value> {
 
 /// The turns that the scenario has.
 fn turns(game: &Game, scenario: Option<&Scenario>) -> Vec<Value> {
-    let within = scenario.and_then(|scenario| scenario.turns);
+    let within = scenario.and_then(|scenario| game.turns_of(scenario));
     let used = game.turns.iter().filter(|(id, _)| within.is_none_or(|(first, last)| (first..=last).contains(id)));
     used.map(|(_, turn)| json!({ "id": turn.id, "date": turn.date, "weather": turn.weather, "ground": turn.ground })).collect()
 }

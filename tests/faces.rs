@@ -94,7 +94,7 @@ fn all_in_slots(drawn: &Drawn) -> Result<(), String> {
 #[test]
 fn no_text_leaves_its_slot_on_the_shipped_modules() {
     for module in ["first-steps", "bastogne-breakout"] {
-        let game = compiled(&crate::support::folder(&format!("modules/{module}")));
+        let game = compiled(&crate::support::unplayed(module));
         for size in [12.7, 15.875, 25.4] {
             let faces = Faces::sized(&game, size);
             let mut seen = 0;
@@ -363,7 +363,7 @@ fn steps_are_dots_one_fewer_on_the_back() {
 #[test]
 fn letters_of_a_slot_have_one_size_on_all_counters() {
     for (module, most) in [("first-steps", 3), ("bastogne-breakout", 4), ("bitter-woods", 5), ("ardennes-44", 4)] {
-        let game = compiled(&crate::support::folder(&format!("modules/{module}")));
+        let game = compiled(&crate::support::unplayed(module));
         let faces = Faces::new(&game);
         let mut found = Vec::new();
         for (id, unit) in game.units.iter() {

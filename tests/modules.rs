@@ -10,7 +10,7 @@ use muster::emit::{EMITTERS, EmitContext, Emitter};
 use muster::model::*;
 use muster::rules::Engine;
 
-use crate::support::{folder, lines};
+use crate::support::{folder, lines, unplayed};
 
 fn module(name: &str) -> Compiled {
     let compiled = compile(&folder(&format!("modules/{name}")));
@@ -19,13 +19,6 @@ fn module(name: &str) -> Compiled {
     let known = |why: &str| why.contains("marked as unknown") || why.contains("which no single position shows");
     assert!(compiled.unchecked.iter().all(|it| known(&it.why)), "{name}: {:?}", compiled.unchecked);
     compiled
-}
-
-/// A module without its worked examples, which take their time.
-fn unplayed(name: &str) -> Game {
-    let mut files = folder(&format!("modules/{name}"));
-    files.files.remove("examples.json").unwrap();
-    compile(&files).game
 }
 
 /// The rows of a table by their headings.
@@ -309,7 +302,7 @@ fn holds(game: &Game, row: &BTreeMap<String, String>) -> bool {
 /// What the rules of Bitter Woods tell of its map, its counters and its combat table is exact.
 #[test]
 fn what_the_rules_tell_of_bitter_woods_holds() {
-    let game = unplayed("bitter-woods");
+    let game = compile(&unplayed("bitter-woods")).game;
     let map = game.map.as_ref().unwrap();
     let hex = |name: &str| map.board.parse(name).unwrap();
     // 0812 has one road, to 0912.
@@ -323,7 +316,7 @@ fn what_the_rules_tell_of_bitter_woods_holds() {
 /// What the rules of Ardennes '44 tell of its map, its counters and its combat table is exact.
 #[test]
 fn what_the_rules_tell_of_ardennes_44_holds() {
-    let game = unplayed("ardennes-44");
+    let game = compile(&unplayed("ardennes-44")).game;
     let rows = facts("ardennes-44-facts");
     assert_eq!(rows.len(), 133);
     rows.iter().for_each(|row| assert!(holds(&game, row), "{row:?}"));
@@ -332,7 +325,7 @@ fn what_the_rules_tell_of_ardennes_44_holds() {
 /// What the rules of Enemy Action tell of its map, its cards and the setup of Crisis at the Meuse is exact.
 #[test]
 fn what_the_rules_tell_of_enemy_action_holds() {
-    let game = unplayed("enemy-action");
+    let game = compile(&unplayed("enemy-action")).game;
     let rows = facts("enemy-action-facts");
     assert_eq!(rows.len(), 424);
     rows.iter().for_each(|row| assert!(holds(&game, row), "{row:?}"));

@@ -6,10 +6,10 @@ use muster::wire::{Session, Table};
 use muster::{Bundle, compile};
 use serde_json::{Value, json};
 
-use crate::support::folder;
+use crate::support::unplayed;
 
 fn module(name: &str) -> Game {
-    compile(&folder(&format!("modules/{name}"))).game
+    compile(&unplayed(name)).game
 }
 
 fn packed(game: &Game, scenario: &str) -> (Vec<u8>, Game) {

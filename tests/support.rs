@@ -28,6 +28,13 @@ pub(crate) fn folder(path: &str) -> Memory {
     memory
 }
 
+/// A module without its worked examples: large games play hundreds of them, and few tests ask about them.
+pub(crate) fn unplayed(name: &str) -> Memory {
+    let mut memory = folder(&format!("modules/{name}"));
+    memory.files.remove("examples.json");
+    memory
+}
+
 /// First Steps, the base of the tests.
 pub(crate) fn first_steps() -> Memory {
     folder("modules/first-steps")

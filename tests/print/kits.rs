@@ -10,14 +10,13 @@ use muster::draw::words::Ruler;
 use muster::draw::{card, chart, roster};
 use muster::emit::{Artifacts, Chosen, EMITTERS, EmitContext, PrintChoice};
 use muster::model::{Backs, Game, SlotPlace};
-use muster::source::{Disk, Memory};
+use muster::source::Memory;
 
 use super::{emitted, rows, with_art};
-use crate::support::{edit, first_steps, folder};
+use crate::support::{edit, first_steps, unplayed};
 
 fn module(name: &str) -> Game {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
-    compile(&Disk::open(&folder).unwrap()).game
+    compile(&unplayed(name)).game
 }
 
 /// The counters alone, on A4.
@@ -179,7 +178,7 @@ fn there_are_counters_for_states_without_a_face_and_for_the_turn() {
     assert_eq!(told, ["Shocked"]);
     // Nor is there one for what the author adds as a marker.
     let marker = r#"{ "id": "shock", "name": "Shocked", "on": "unit" }, { "id": "ip","#;
-    let memory = edit(folder("modules/bitter-woods"), "markers.json", r#"{ "id": "ip","#, marker);
+    let memory = edit(unplayed("bitter-woods"), "markers.json", r#"{ "id": "ip","#, marker);
     assert!(made(&compile(&memory).game).iter().all(|(id, ..)| id != "state-shocked"));
 }
 
@@ -188,7 +187,7 @@ fn there_are_counters_for_states_without_a_face_and_for_the_turn() {
 fn a_count_with_a_track_has_a_counter() {
     let made = |id: &str| -> Vec<(String, String, u32)> {
         let track = format!(r#""tracks": [ {{ "id": "{id}", "name": "Points to spend", "from": 0, "to": 20 }}, "#);
-        let game = compile(&edit(folder("modules/ardennes-44"), "map.json", r#""tracks": ["#, &track)).game;
+        let game = compile(&edit(unplayed("ardennes-44"), "map.json", r#""tracks": ["#, &track)).game;
         let added = inventory(&game).into_iter().filter(|it| it.name == "Points to spend");
         added.map(|it| (it.id, it.name, it.copies)).collect()
     };

@@ -8,17 +8,17 @@ use muster::draw::chart;
 use muster::draw::page::Paper;
 use muster::draw::scene::Scene;
 use muster::render::pdf;
-use muster::source::Disk;
 use muster::words::{Teller, Told};
 use serde_json::Value;
 
 use super::pdf::read;
+use crate::support::unplayed;
 
 fn module(name: &str) -> (Compiled, Value) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("modules").join(name);
     let text = std::fs::read_to_string(folder.join("rules.json")).unwrap();
     let rules = serde_json::from_str(&without_comments(&text)).unwrap();
-    (compile(&Disk::open(&folder).unwrap()), rules)
+    (compile(&unplayed(name)), rules)
 }
 
 /// JSON as programs read it.

@@ -11,7 +11,7 @@ use muster::source::Memory;
 
 use super::problems::problems;
 use super::reader::Module;
-use crate::support::{edit, first_steps, folder};
+use crate::support::{edit, first_steps, folder, unplayed};
 
 pub(super) fn game(world: &Memory) -> Game {
     let compiled = compile(world);
@@ -33,7 +33,7 @@ pub(super) fn bytes(game: &Game) -> Vec<u8> {
 /// A game and its module, which is made once: drawing a large map takes a while.
 pub(super) fn module(name: &str) -> (Game, Module) {
     static MADE: Mutex<BTreeMap<String, Vec<u8>>> = Mutex::new(BTreeMap::new());
-    let game = game(&folder(name));
+    let game = game(&name.strip_prefix("modules/").map_or_else(|| folder(name), unplayed));
     let mut made = MADE.lock().unwrap_or_else(PoisonError::into_inner);
     let bytes = made.entry(name.to_owned()).or_insert_with(|| bytes(&game)).clone();
     (game, Module::read(&bytes))

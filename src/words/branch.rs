@@ -17,11 +17,22 @@ const LINE: usize = 130;
 enum Of {
     All,
     Any,
+    /// So many of them, whichever.
+    Least(usize),
 }
 
 impl Of {
     fn other(self) -> Of {
         if self == Of::All { Of::Any } else { Of::All }
+    }
+
+    /// `all of these hold`.
+    fn hold(self) -> String {
+        match self {
+            Of::All => "all of these hold".to_owned(),
+            Of::Any => "any of these holds".to_owned(),
+            Of::Least(n) => format!("at least {n} of these hold"),
+        }
     }
 }
 
@@ -40,15 +51,16 @@ impl Teller<'_> {
     #[must_use]
     pub fn provided_in_lines(&self, when: &Condition) -> (String, Vec<(usize, String)>) {
         let Some(value) = spoken(self.game, when) else { return Default::default() };
-        let (sentence, tree) = (closed(&self.provided(&value)), self.tree(&value, true));
-        let Tree::Group(_, branches) = &tree else { return (sentence, Vec::new()) };
-        if sentence.chars().count() <= SENTENCE && !branches.iter().any(|it| matches!(it, Tree::Group(..))) {
+        let (sentence, tree) = (closed(&self.provided(&value)), counted(self.tree(&value, true)));
+        let Tree::Group(of, branches) = &tree else { return (sentence, Vec::new()) };
+        let plain = !matches!(of, Of::Least(_)) && !branches.iter().any(|it| matches!(it, Tree::Group(..)));
+        if plain && sentence.chars().count() <= SENTENCE {
             return (sentence, Vec::new());
         }
         let (moments, of, branches) = parted(tree);
         let mut head = closed(&moments.join(" and "));
         head.push_str(if head.is_empty() { "" } else { ", " });
-        head.push_str(if of == Of::All { "if all of these hold" } else { "if any of these holds" });
+        head.push_str(&format!("if {}", of.hold()));
         let mut lines = Vec::new();
         branches.into_iter().for_each(|it| write(it, 1, &mut lines));
         lines.iter_mut().for_each(|(_, words): &mut (usize, String)| *words = closed(words));
@@ -96,13 +108,58 @@ fn grouped(of: Of, branches: Vec<Tree>) -> Tree {
     }
 }
 
+/// A tree in which any two of three clauses, and the like, are no list of all pairs.
+fn counted(tree: Tree) -> Tree {
+    let Tree::Group(of, branches) = tree else { return tree };
+    let branches: Vec<Tree> = branches.into_iter().map(counted).collect();
+    match some_of(of, &branches) {
+        Some((least, clauses)) => Tree::Group(Of::Least(least), clauses.into_iter().map(Tree::Clause).collect()),
+        None => Tree::Group(of, branches),
+    }
+}
+
+/// How many of which clauses must hold, where the branches are all ways to choose as many of them.
+fn some_of(of: Of, branches: &[Tree]) -> Option<(usize, Vec<String>)> {
+    let mut all: Vec<String> = Vec::new();
+    let mut chosen: Vec<Vec<usize>> = Vec::new();
+    for branch in branches {
+        let Tree::Group(inner, clauses) = branch else { return None };
+        if *inner != of.other() || matches!(of, Of::Least(_)) {
+            return None;
+        }
+        let mut own: Vec<usize> = Vec::new();
+        for clause in clauses {
+            let Tree::Clause(words) = clause else { return None };
+            own.push(all.iter().position(|known| known == words).unwrap_or_else(|| {
+                all.push(words.clone());
+                all.len() - 1
+            }));
+        }
+        own.sort_unstable();
+        own.dedup();
+        chosen.push(own);
+    }
+    let (n, k) = (all.len(), chosen.first()?.len());
+    chosen.sort();
+    chosen.dedup();
+    if k < 2 || n <= k || chosen.iter().any(|own| own.len() != k) || Some(chosen.len()) != ways(n, k) {
+        return None;
+    }
+    Some((if of == Of::Any { k } else { n - k + 1 }, all))
+}
+
+/// In how many ways so many of all can be chosen.
+fn ways(all: usize, chosen: usize) -> Option<usize> {
+    (0..chosen).try_fold(1_usize, |ways, n| Some(ways.checked_mul(all.checked_sub(n)?)? / (n + 1)))
+}
+
 /// When it may hold, and how many of the rest must hold then.
 fn parted(tree: Tree) -> (Vec<String>, Of, Vec<Tree>) {
     let (of, branches) = match tree {
         Tree::Group(of, branches) => (of, branches),
         one => return (Vec::new(), Of::All, vec![one]),
     };
-    if of == Of::Any || branches.iter().all(|it| matches!(it, Tree::Moment(_))) {
+    if of != Of::All || branches.iter().all(|it| matches!(it, Tree::Moment(_))) {
         return (Vec::new(), of, branches);
     }
     let (mut moments, mut rest): (Vec<String>, Vec<Tree>) = (Vec::new(), Vec::new());
@@ -127,9 +184,13 @@ fn write(tree: Tree, depth: usize, lines: &mut Vec<(usize, String)>) {
             Some(line) => line,
             None => {
                 let (moments, of, branches) = parted(Tree::Group(of, branches));
-                let these = if of == Of::All { "all of these:" } else { "any of these:" };
+                let these = match of {
+                    Of::All => "all of these:".to_owned(),
+                    Of::Any => "any of these:".to_owned(),
+                    Of::Least(n) => format!("at least {n} of these:"),
+                };
                 let when = moments.join(" and ");
-                lines.push((depth, if when.is_empty() { these.to_owned() } else { format!("{when}, {these}") }));
+                lines.push((depth, if when.is_empty() { these } else { format!("{when}, {these}") }));
                 branches.into_iter().for_each(|it| write(it, depth + 1, lines));
                 return;
             }
@@ -149,4 +210,31 @@ fn in_one_line(of: Of, branches: &[Tree]) -> Option<String> {
     let listed = clauses.iter().any(|it| [" and ", " or ", ", "].iter().any(|word| it.contains(word)));
     let line = clauses.join(if listed { ", and " } else { " and " });
     (of == Of::All && clauses.len() <= 3 && line.chars().count() <= LINE).then_some(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_ways_to_choose_some_are_told_as_so_many_of_them() {
+        let clause = |word: &str| Tree::Clause(word.to_owned());
+        let tree = |of: Of, ways: &[&str]| {
+            let way = |way: &&str| Tree::Group(of.other(), way.split(' ').map(clause).collect());
+            counted(Tree::Group(of, ways.iter().map(way).collect()))
+        };
+        let told = |of: Of, ways: &[&str]| {
+            let mut lines = Vec::new();
+            write(tree(of, ways), 1, &mut lines);
+            lines.into_iter().map(|(_, words)| words).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(told(Of::Any, &["a b", "a c", "c b"]), "at least 2 of these: a b c");
+        assert_eq!(told(Of::Any, &["a b c", "a b d", "a c d", "b c d"]), "at least 3 of these: a b c d");
+        // Of every two, one: at most one is not so.
+        assert_eq!(told(Of::All, &["a b", "a c", "b c"]), "at least 2 of these: a b c");
+        // A pair that is missing, one that stands there twice, and one that says more.
+        for ways in [&["a b", "a c"] as &[&str], &["a b", "a c", "a c"], &["a b", "a c", "b c d"]] {
+            assert!(told(Of::Any, ways).starts_with("any of these: "), "{ways:?}");
+        }
+    }
 }

@@ -257,7 +257,10 @@ impl Teller<'_> {
         };
         let mut words = format!("{side} {add}");
         words.extend(fields.take("each").map(|it| format!(" for each {count}: {}", self.group(&it))));
-        words.extend(fields.words("places").map(|it| format!(" for each of {} that it holds", listed(&it, "and"))));
+        words.extend(fields.words("places").map(|it| match it.as_slice() {
+            [one] => format!(" for holding {one}"),
+            all => format!(" for each of {} that it holds", listed(all, "and")),
+        }));
         let of = |it: &Value| match count.as_str() {
             "unit" => format!("of the {}", self.units(it)),
             _ => format!("{count} of {}", self.units(it)),

@@ -555,6 +555,18 @@ fn each_branch_of_how_to_win_is_a_line_of_its_own() {
             "    – at least 48 of the Allied units, except Leader units, were lost",
         ],
     );
+    let surprised = won("enemy-action", "allies-surprised");
+    has(&surprised, &["• German +6 for holding Namur (17.1)."]);
+    // Two towns of three are no list of all pairs.
+    has(
+        &campaign,
+        &[
+            "  – at least 2 of these:",
+            "    – there are German units in hexes of Bastogne supplied by “Supply”, except Leader units",
+            "    – there are German units in hexes of St. Vith supplied by “Supply”, except Leader units",
+            "    – there are German units in hexes of Marche supplied by “Supply”, except Leader units",
+        ],
+    );
     for line in [&crossing, &breakout, &campaign].into_iter().flatten() {
         assert!(line.chars().count() <= 240 && !line.contains("(("), "{line}");
     }

@@ -8,9 +8,38 @@ use super::pieces::{by_name, side};
 use super::text::listed;
 
 impl Teller<'_> {
-    /// Effects one after the other.
+    /// Effects one after the other. Flags and counts in a row that all become the same are told together: what becomes of
+    /// one does not change what becomes of another.
     pub(super) fn effects_of(&self, list: &[Value]) -> String {
-        list.iter().map(|effect| self.effect(effect)).collect::<Vec<_>>().join("; ")
+        let mut parts: Vec<String> = Vec::new();
+        let mut row: Vec<Kept> = Vec::new();
+        for effect in list {
+            match self.becoming(effect) {
+                Some(kept) if row.iter().all(|known| known.name != kept.name) => row.push(kept),
+                kept => {
+                    parts.extend(together(std::mem::take(&mut row)));
+                    match kept {
+                        Some(kept) => row.push(kept),
+                        None => parts.push(self.effect(effect)),
+                    }
+                }
+            }
+        }
+        parts.extend(together(row));
+        parts.join("; ")
+    }
+
+    /// A flag or a count that becomes something, whatever else is so.
+    fn becoming(&self, effect: &Value) -> Option<Kept> {
+        let mut fields = Fields::of(effect);
+        let kind = fields.word("kind")?;
+        let name = self.kept_word(&fields.word("id")?);
+        let becomes = match kind.as_str() {
+            "flag" => Becomes::Holds(fields.flag("is") != Some(false)),
+            "counter" => Becomes::Is(fields.word("set")?),
+            _ => return None,
+        };
+        fields.rest().next().is_none().then_some(Kept { name, becomes })
     }
 
     fn effects_in(&self, fields: &mut Fields, name: &str) -> Option<String> {
@@ -216,6 +245,40 @@ impl Teller<'_> {
         }
         words
     }
+}
+
+/// What becomes of a flag or a count.
+#[derive(Clone, PartialEq, Eq)]
+enum Becomes {
+    Holds(bool),
+    Is(String),
+}
+
+/// A flag or a count, as players call it, and what becomes of it.
+struct Kept {
+    name: String,
+    becomes: Becomes,
+}
+
+/// A row of them, those that become the same together.
+fn together(row: Vec<Kept>) -> Vec<String> {
+    let mut groups: Vec<(Becomes, Vec<String>)> = Vec::new();
+    for Kept { name, becomes } in row {
+        match groups.iter_mut().find(|(known, _)| *known == becomes) {
+            Some((_, names)) => names.push(name),
+            None => groups.push((becomes, vec![name])),
+        }
+    }
+    let told = |(becomes, names): (Becomes, Vec<String>)| {
+        let (one, who) = (names.len() == 1, listed(&names, "and"));
+        match becomes {
+            Becomes::Holds(true) => format!("{who} {}", if one { "holds" } else { "hold" }),
+            Becomes::Holds(false) => format!("{who} no longer {}", if one { "holds" } else { "hold" }),
+            Becomes::Is(amount) if one => format!("the count {who} becomes {amount}"),
+            Becomes::Is(amount) => format!("the counts {who} become {amount}"),
+        }
+    };
+    groups.into_iter().map(told).collect()
 }
 
 /// To whom it happens.

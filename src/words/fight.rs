@@ -276,5 +276,11 @@ fn ordinal(n: &str) -> String {
 
 /// An amount of hexes.
 fn hexes_of(words: &str) -> String {
-    if words.chars().all(|c| c.is_ascii_digit()) { counted(words, "hex", "hexes") } else { format!("{words} (in hexes)") }
+    if words.chars().all(|c| c.is_ascii_digit()) {
+        counted(words, "hex", "hexes")
+    } else if words.contains("hexes") {
+        words.to_owned()
+    } else {
+        format!("{words} (in hexes)")
+    }
 }

@@ -315,8 +315,16 @@ fn those(words: String, bare: &str) -> String {
     rest.filter(behind).map_or_else(|| words.clone(), |rest| format!("those {rest}"))
 }
 
-/// One of several that are meant: `one of the Town hexes`, `hex 0120`.
+/// One of several that are meant: `one of the Town hexes`, `hex 0120`, `not one of the Town hexes`.
 pub(super) fn one_of(words: &str) -> String {
+    // All but some: it is none of these.
+    for bare in ["hexes", "units"] {
+        let left_out = words.strip_prefix(bare).and_then(|rest| rest.strip_prefix(", except ")?.strip_suffix(CLOSE));
+        if let Some(left_out) = left_out.filter(|it| !it.contains([';', CLOSE])) {
+            let whole = left_out.strip_prefix("those ").map_or_else(|| left_out.to_owned(), |rest| format!("{bare} {rest}"));
+            return format!("not {}", one_of(&whole));
+        }
+    }
     let single = ["hex ", "hexside ", "the "].iter().any(|start| words.starts_with(start));
     if single { words.to_owned() } else { format!("one of the {words}") }
 }

@@ -240,9 +240,15 @@ impl Teller<'_> {
         } else {
             "an amount".to_owned()
         };
-        words.extend(fields.word("times").map(|it| format!(" × {it}")));
-        words.extend(fields.word("round").map(|it| format!(", rounded {}", rounding(&it))));
-        words.extend(fields.word("add").map(|it| format!(" {}", signed(&it))));
+        match fields.word("times") {
+            Some(times) if times == "½" => words = format!("half {words}"),
+            Some(times) => words.push_str(&format!(" × {times}")),
+            None => {}
+        }
+        let round = fields.word("round");
+        words.extend(round.iter().map(|it| format!(", rounded {}", rounding(it))));
+        let before = if round.is_some() { ", " } else { " " };
+        words.extend(fields.word("add").map(|it| format!("{before}{}", signed(&it))));
         words.extend(fields.word("min").map(|it| format!(", at least {it}")));
         words.extend(fields.take("max").map(|it| format!(", at most {}", self.amount(&it))));
         [vec![words], self.rest(fields)].concat().join(", ")
@@ -279,7 +285,8 @@ fn denied(words: &str) -> String {
     const SUBJECTS: [&str; 6] =
         ["the unit is ", "the hex is ", "the target is ", "the ground is ", "the weather is ", "the result is "];
     if let Some((subject, rest)) = SUBJECTS.iter().find_map(|subject| Some((subject, words.strip_prefix(*subject)?))) {
-        return format!("{subject}not {rest}");
+        // What is not so of what is not meant.
+        return rest.strip_prefix("not ").map_or_else(|| format!("{subject}not {rest}"), |rest| format!("{subject}{rest}"));
     }
     match words.split_once(" holds ") {
         Some((by, what)) if !words.starts_with(['(', '“']) && !by.contains(" are ") => format!("{by} does not hold {what}"),

@@ -112,7 +112,7 @@ fn gather(value: &Value, numbers: &mut Vec<String>) {
 /// Whether a number stands in a text by itself.
 fn stands(number: &str, text: &str) -> bool {
     let forms: Vec<String> = match number {
-        "1/2" => vec!["½".to_owned()],
+        "1/2" => vec!["½".to_owned(), "half the ".to_owned()],
         "1/4" => vec!["¼".to_owned()],
         "3/4" => vec!["¾".to_owned()],
         "3/2" => vec!["1½".to_owned()],
@@ -193,7 +193,8 @@ fn each_number_of_the_rules_stands_in_the_kit_beside_its_rule() {
 fn a_number_is_only_found_by_itself() {
     assert!(stands("3", "up to 3 hexes") && !stands("3", "hex 0312") && !stands("3", "33"));
     assert!(stands("-1", "−1 column") && !stands("-1", "+1 column"));
-    assert!(stands("1/2", "attack × ½") && stands("0101-0103", "hexes 0101 0102 0103"));
+    assert!(stands("1/2", "attack × ½") && stands("1/2", "half the hexes") && !stands("1/2", "the hexes"));
+    assert!(stands("0101-0103", "hexes 0101 0102 0103"));
 }
 
 /// Nobody finds on a counter what its author has marked it with, nor on a map regions that it leaves out.
@@ -364,6 +365,28 @@ fn whom_support_is_for_and_what_nobody_may_do_is_said_in_plain_words() {
         assert!(book.iter().flat_map(|chapter| &chapter.told).all(|told| !told.words.contains('\u{fdd0}')), "{name}");
         // Ways of two classes that are called alike are told once.
         assert!(!told.contains("Extended movement or"), "{name}, {entry}: {told}");
+    }
+}
+
+/// What becomes the same is told together, half is half, and what is all but some is none of these.
+#[test]
+fn rules_are_told_in_as_few_words_as_do() {
+    for (name, entry, words) in [
+        (
+            "enemy-action",
+            "triggers/fading-cards",
+            "When the phase begins (Supply phase): the count “Tactics played” becomes 0; “screen”, “assault coordination”, ",
+        ),
+        ("enemy-action", "triggers/fading-cards", " and “the Allies reinforce the battle” no longer hold — only from turn 19 on"),
+        ("enemy-action", "combat/assault", "; the counts “Hits on the defender”, “Hexes that the defender fell back”, "),
+        ("ardennes-44", "advance/advance", "All units advance up to half the hexes retreated, rounded up; "),
+        ("ardennes-44", "combat.shifts/armor", "the target is not one of the Forest, Wooded rough, West Wall or City hexes and "),
+    ] {
+        let (compiled, _) = module(name);
+        let book = Teller::new(&compiled.game).book();
+        let found = book.iter().flat_map(|chapter| &chapter.told).find(|told| told.entry == entry);
+        let told = found.map(|told| told.words.as_str()).unwrap_or_else(|| panic!("{name}: {entry}"));
+        assert!(told.contains(words), "{name}, {entry}: {told}");
     }
 }
 

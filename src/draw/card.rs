@@ -2,6 +2,7 @@
 
 use super::counter::{Drawn, Faces, Issue, contrast, side_colours};
 use super::font;
+use super::lent;
 use super::page::shortened;
 use super::rich;
 use super::scene::{Anchor, Color, Face, Group, Node, Path, Point, Rect, Shape, Stroke, Text, Transform};
@@ -186,6 +187,11 @@ fn front<'g>(faces: &Faces<'g>, game: &Game, card: &'g Card, (width, height): (f
     Drawn::plain(color, nodes)
 }
 
+/// Where a line of a title begins: at the right end of its room if it is read from right to left.
+fn begins(text: &str, room: f64) -> (f64, Anchor) {
+    if lent::reads_back(text) { (TEXT + room, Anchor::End) } else { (TEXT, Anchor::Start) }
+}
+
 /// The name, what kind of card it is, and how many there are.
 fn title(faces: &Faces<'_>, game: &Game, card: &Card, width: f64, ruler: &Ruler) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
@@ -200,8 +206,9 @@ fn title(faces: &Faces<'_>, game: &Game, card: &Card, width: f64, ruler: &Ruler)
     let least = if name.trim().contains(' ') { LEAST_ALONE } else { LEAST_TITLE };
     if size >= least {
         let narrow = (room / (wide * size)).min(1.0);
-        let text = Text::new(Point { x: 0.0, y: 0.0 }, Anchor::Start, name, face, size, ink);
-        let transform = Transform { a: narrow, e: TEXT, f: 10.6, ..Transform::IDENTITY };
+        let (x, anchor) = begins(name, room);
+        let text = Text::new(Point { x: 0.0, y: 0.0 }, anchor, name, face, size, ink);
+        let transform = Transform { a: narrow, e: x, f: 10.6, ..Transform::IDENTITY };
         nodes.push(Group { transform, nodes: vec![text.into()], ..Group::default() }.into());
     } else {
         // What would be too small on one line stands on two.
@@ -211,11 +218,13 @@ fn title(faces: &Faces<'_>, game: &Game, card: &Card, width: f64, ruler: &Ruler)
             7.4 - step * f64::from(u32::try_from(lines.len()).unwrap_or(1)) / 2.0 - (step - size * font::CAP_HEIGHT) / 2.0;
         for line in lines {
             y += step;
-            nodes.push(Text::new(Point { x: TEXT, y }, Anchor::Start, line, face, size, ink).into());
+            let (x, anchor) = begins(name, room);
+            nodes.push(Text::new(Point { x, y }, anchor, line, face, size, ink).into());
         }
     }
     let below = shortened(Face::Regular, &deck_name(game, &card.deck), 2.65, room);
-    nodes.push(Text::new(Point { x: TEXT, y: 14.0 }, Anchor::Start, below, Face::Regular, 2.65, ink).into());
+    let (x, anchor) = begins(&below, room);
+    nodes.push(Text::new(Point { x, y: 14.0 }, anchor, below, Face::Regular, 2.65, ink).into());
     if card.count > 1 {
         let at = Point { x: width - 8.6, y: 9.3 };
         let mut disc = Path::new();
@@ -270,6 +279,13 @@ fn picture_window<'g>(faces: &Faces<'g>, card: &'g Card, window: Rect, color: Co
     nodes
 }
 
+/// A text on one line: in smaller letters where it is too long, and cut off only where the smallest are too large.
+fn on_a_line(face: Face, text: &str, (wanted, least): (f64, f64), room: f64) -> (String, f64) {
+    let size = (room / font::width(face, text, 1.0).max(1e-6)).clamp(least, wanted);
+    // A hair more, so that what fits to the last is not cut off.
+    (shortened(face, text, size, room + 1e-6), size)
+}
+
 /// Whose card it is.
 fn foot(game: &Game, card: &Card, (width, height): (f64, f64)) -> Vec<Node> {
     let y = height - FOOT;
@@ -278,10 +294,11 @@ fn foot(game: &Game, card: &Card, (width, height): (f64, f64)) -> Vec<Node> {
     let side = card.side.and_then(|side| game.sides.at(side)).map(|side| side.called().to_owned()).unwrap_or_default();
     let base = height - 6.4;
     let words = shortened(Face::Regular, &side, 2.7, width * 0.3);
-    let left = shortened(Face::Bold, short_name(game), 2.7, width - 2.0 * TEXT - font::width(Face::Regular, &words, 2.7) - 3.0);
+    let room = width - 2.0 * TEXT - font::width(Face::Regular, &words, 2.7) - 3.0;
+    let (left, size) = on_a_line(Face::Bold, short_name(game), (2.7, 1.8), room);
     vec![
         Shape::stroked(rule, Stroke::butt(SOFT, 0.15)).into(),
-        Text::new(Point { x: TEXT, y: base }, Anchor::Start, left, Face::Bold, 2.7, INK).into(),
+        Text::new(Point { x: TEXT, y: base }, Anchor::Start, left, Face::Bold, size, INK).into(),
         Text::new(Point { x: width - TEXT, y: base }, Anchor::End, words, Face::Regular, 2.7, SOFT).into(),
     ]
 }
@@ -316,9 +333,9 @@ fn back(faces: &Faces<'_>, game: &Game, card: &Card, (width, height): (f64, f64)
         let at = Point { x: width / 2.0, y: y - size * (1.12 - font::CAP_HEIGHT) / 2.0 };
         nodes.push(Text::new(at, Anchor::Middle, line.clone(), Face::Bold, size, ink).into());
     }
-    let game_name = shortened(Face::Regular, short_name(game), 3.2, room);
+    let (game_name, size) = on_a_line(Face::Regular, short_name(game), (3.2, 1.8), room);
     let at = Point { x: width / 2.0, y: height - FRAME - 5.5 };
-    nodes.push(Text::new(at, Anchor::Middle, game_name, Face::Regular, 3.2, ink).into());
+    nodes.push(Text::new(at, Anchor::Middle, game_name, Face::Regular, size, ink).into());
     Drawn::plain(color, nodes)
 }
 
@@ -378,6 +395,26 @@ mod tests {
         };
         assert!(!is_on_one_line(&grown("of", " ")) && is_on_one_line(&grown("of", "")));
         assert!(is_on_one_line("Fog of war"));
+    }
+
+    /// A name that is a little too long is a little smaller; only one that could not be read is cut off.
+    #[test]
+    fn the_name_of_the_game_is_whole_on_its_cards() {
+        let name = "Caravan of the Two Scripts";
+        let at_full = font::width(Face::Bold, name, 2.7);
+        assert_eq!(on_a_line(Face::Bold, name, (2.7, 1.8), at_full), (name.to_owned(), 2.7));
+        let (smaller, size) = on_a_line(Face::Bold, name, (2.7, 1.8), at_full * 0.7);
+        assert!(smaller == name && (1.8..2.7).contains(&size), "{smaller} {size}");
+        let (cut, size) = on_a_line(Face::Bold, name, (2.7, 1.8), at_full * 0.3);
+        assert!(cut.ends_with('…') && (size - 1.8).abs() < 1e-9, "{cut} {size}");
+        assert_eq!(on_a_line(Face::Bold, "", (2.7, 1.8), 40.0).0, "");
+    }
+
+    /// What is read from right to left begins at the right end of its room.
+    #[test]
+    fn a_title_begins_where_it_is_read_from() {
+        assert_eq!(begins("שלום 12", 40.0), (TEXT + 40.0, Anchor::End));
+        assert_eq!(begins("Road שלום", 40.0), (TEXT, Anchor::Start));
     }
 
     #[test]

@@ -166,7 +166,7 @@ const ICONS: &[Icon] = &[
     icon(
         "disrupted",
         Kind::Bad,
-        "disorganized disorganised disorder disruption disordered shaken halted",
+        "disorganized disorganised disorder disruption disordered shaken halted dispersed scattered shocked stunned",
         "f M50 4L58.2 27.4L79.6 14.8L70.8 38L95.3 42L73.6 54.2L89.8 73L65.4 68.4L65.7 93.2L50 74L34.3 93.2L34.6 68.4\
          L10.2 73L26.4 54.2L4.7 42L29.2 38L20.4 14.8L41.8 27.4Z;g M58.5 26.5L58.4 40L71.7 37.5L62.8 47.7L74.6 54.3\
          L61.3 56.5L66.1 69.2L54.5 62.2L50 75L45.5 62.2L33.9 69.2L38.7 56.5L25.4 54.3L37.2 47.7L28.4 37.5L41.6 40\
@@ -211,7 +211,7 @@ const ICONS: &[Icon] = &[
     icon(
         "hidden",
         Kind::Admin,
-        "unknown dummy decoy concealed unrevealed question surprise",
+        "unknown dummy decoy concealed unrevealed question surprise disguise disguised in-disguise",
         "s15 M26 36C26 4 76 6 76 34C76 54 51 52 51 72;f O51 88 9",
     ),
     icon(
@@ -224,7 +224,7 @@ const ICONS: &[Icon] = &[
     icon(
         "moved",
         Kind::Mode,
-        "has-moved move marched march advance advanced exploited exploitation",
+        "has-moved move marched march advance advanced exploited exploitation breakthrough",
         "f M6 38H50V18L94 50L50 82V62H6Z",
     ),
     icon(
@@ -237,7 +237,7 @@ const ICONS: &[Icon] = &[
     icon(
         "out-of-supply",
         Kind::Bad,
-        "no-supply unsupplied oos isolated cut-off isolation out-of-ammunition no-ammunition low-ammunition",
+        "no-supply unsupplied oos isolated cut-off isolation out-of-ammunition no-ammunition low-ammunition low-supply short-of-supply",
         "f M12 92V44C12 26 18 14 22.5 6C27 14 33 26 33 44V92ZM39.5 92V44C39.5 26 45.5 14 50 6C54.5 14 60.5 26 60.5 44\
          V92ZM67 92V44C67 26 73 14 77.5 6C82 14 88 26 88 44V92Z;k5 M8 76H92;k24 M4 96L96 4;s11 M5 95L95 5",
     ),
@@ -270,7 +270,7 @@ const ICONS: &[Icon] = &[
     icon(
         "reinforcement",
         Kind::Admin,
-        "reinforcements arrival arrives arriving entry enters replacement replacements",
+        "reinforcements arrival arrives arriving arrived entry enters replacement replacements",
         "s9 M42 12H90V88H42;f M4 40H38V22L72 50L38 78V60H4Z",
     ),
     icon(
@@ -315,7 +315,7 @@ const ICONS: &[Icon] = &[
     icon(
         "storm",
         Kind::Weather,
-        "rain thunder thunderstorm heavy-rain wind gale",
+        "rain thunder thunderstorm heavy-rain wind gale sandstorm",
         "f M26 58C17.3 57.9 10 51.2 9.2 42.5C8.5 33.8 14.4 25.9 23 24.3C24.1 14.7 31.5 6.9 41 5.2\
          C50.6 3.5 60.1 8.3 64.5 17C75.8 13.3 88 19.4 91.7 30.8C95.5 42.1 89.3 54.3 78 58ZM52 58L34 82H47L40 99L64 74\
          H51L62 58Z;s6.5 M28 66L20 82M80 66L72 82",
@@ -330,7 +330,7 @@ const ICONS: &[Icon] = &[
     icon(
         "suppressed",
         Kind::Bad,
-        "pinned suppression pin shelled under-fire",
+        "pinned suppression pin shelled under-fire held-down",
         "f M14 40C14 10 86 10 86 40L92 46V54H8V46Z;s8 M26 66V90M50 66V90M74 66V90;f M16 84L26 98L36 84ZM40 84L50 98\
          L60 84ZM64 84L74 98L84 84Z",
     ),
@@ -358,7 +358,7 @@ const ICONS: &[Icon] = &[
     icon(
         "withdrawn",
         Kind::Admin,
-        "withdraw withdrawal exit exited leaves left retreat retreated retreating",
+        "withdraw withdrawal exit exited leaves left retreat retreated retreating fell-back fallen-back slipping-away slipped-away",
         "s9 M52 12H10V88H52;f M28 40H62V22L96 50L62 78V60H28Z",
     ),
     icon(

@@ -238,3 +238,24 @@ fn sizes_are_read_from_marks_and_names() {
         assert_eq!(Size::parse(text), None, "{text}");
     }
 }
+
+/// A marker has the icon of what it means: what is short of supply has not got it.
+#[test]
+fn markers_have_icons_of_what_they_mean() {
+    for (name, icon) in [
+        ("Low supply", "out-of-supply"),
+        ("Short of supply", "out-of-supply"),
+        ("Air supply", "supply"),
+        ("Dispersed", "disrupted"),
+        ("Shocked", "disrupted"),
+        ("Held down", "suppressed"),
+        ("Fell back", "withdrawn"),
+        ("Slipping away", "withdrawn"),
+        ("In disguise", "hidden"),
+        ("Just arrived", "reinforcement"),
+        ("Breakthrough", "moved"),
+        ("Sandstorm", "storm"),
+    ] {
+        assert_eq!(Icon::of_marker("x", name).map(Icon::name), Some(icon), "{name}");
+    }
+}

@@ -25,8 +25,9 @@ pub fn scenario_in_words(game: &Game, scenario: &Scenario) -> Vec<(&'static str,
 
 /// How far a line that belongs to another is indented, for each step.
 const STEP: f64 = 4.0;
-/// The side of a counter's picture.
+/// The side of a counter's picture; an oblong one takes as much paper, and is no wider than so many of these.
 const PICTURE: f64 = 11.0;
+const WIDEST: f64 = 1.6;
 /// Letters of a place or an entry.
 const LABEL: f64 = 3.2;
 
@@ -35,8 +36,8 @@ const NOTE: f64 = 2.4;
 /// What is wider does not stand below a counter.
 const LONG_NOTE: f64 = 36.0;
 
-/// The height of a line of counters, with what stands above and below them.
-const CELLS: f64 = PICTURE + LABEL * 1.3 + 3.4;
+/// What stands above and below a line of counters.
+const BESIDE: f64 = LABEL * 1.3 + 3.4;
 /// The height of a turn's heading.
 const TURN: f64 = 3.6 * 1.8 + 1.2;
 
@@ -188,7 +189,7 @@ impl<'a, 'g> Writer<'a, 'g> {
         let size = if self.column.is_some() { size.min(3.6) } else { size };
         let above = if size > 4.0 { size * 0.8 } else { size * 0.5 };
         let above = if self.spacing == Spacing::Usual { above } else { above * 0.5 };
-        self.need(above + size * 1.3 + 1.2 + if counters { CELLS } else { 8.0 });
+        self.need(above + size * 1.3 + 1.2 + if counters { self.picture().1 + BESIDE } else { 8.0 });
         self.y += above;
         self.text(text, Face::Bold, size, INK);
         let (left, width) = self.across();
@@ -204,7 +205,8 @@ impl<'a, 'g> Writer<'a, 'g> {
         let gap = 1.2;
         let plain = |cell: &Cell| cell.note.is_empty() && cell.pictures.iter().all(|(_, copies)| *copies == 1);
         let below = if self.spacing != Spacing::Usual && cells.iter().all(plain) { 1.6 } else { 3.4 };
-        let high = PICTURE + LABEL * 1.3 + below;
+        let (across, down) = self.picture();
+        let high = down + LABEL * 1.3 + below;
         let mut x = inside.x;
         // What is too long to stand below a counter stands below all of them, each text once.
         let mut long: Vec<String> = Vec::new();
@@ -222,13 +224,13 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
         for cell in &short {
             let words = self.ruler.width(Face::Bold, &cell.label, LABEL).max(self.ruler.width(Face::Regular, &cell.note, NOTE));
-            let most = ((inside.width + gap) / (PICTURE + gap)).floor().max(1.0);
+            let most = ((inside.width + gap) / (across + gap)).floor().max(1.0);
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a page has few columns")]
             let most = most as usize;
             // A cell that is longer than a line goes on without its label.
             for (n, some) in cell.pictures.chunks(most).enumerate() {
                 let count = f64::from(u32::try_from(some.len()).unwrap_or(1));
-                let wide = (count * (PICTURE + gap) - gap).max(if n == 0 { words.min(inside.width) } else { 0.0 });
+                let wide = (count * (across + gap) - gap).max(if n == 0 { words.min(inside.width) } else { 0.0 });
                 if x > inside.x && x + wide > inside.x + inside.width + 1e-6 {
                     x = inside.x;
                     self.y += high;
@@ -246,27 +248,35 @@ impl<'a, 'g> Writer<'a, 'g> {
         }
     }
 
+    /// How large the picture of a counter is.
+    fn picture(&self) -> (f64, f64) {
+        let (width, height) = self.faces.area();
+        let scale = (PICTURE / (width * height).sqrt()).min(PICTURE * WIDEST / width.max(height));
+        (width * scale, height * scale)
+    }
+
     fn cell(&mut self, cell: &Cell, some: &[(Shown, u32)], x: f64, labelled: bool, wide: f64) {
         let top = self.y + LABEL * 1.3;
+        let (across, down) = self.picture();
         if labelled {
             let base = self.y + LABEL;
-            let label = super::page::shortened(Face::Bold, &cell.label, LABEL, wide.max(PICTURE));
+            let label = super::page::shortened(Face::Bold, &cell.label, LABEL, wide.max(across));
             self.put(Text::new(Point { x, y: base }, Anchor::Start, label, Face::Bold, LABEL, INK).into());
         }
         let area = self.faces.area();
         for (n, (shown, copies)) in some.iter().enumerate() {
-            let at = Point { x: x + f64::from(u32::try_from(n).unwrap_or(0)) * (PICTURE + 1.2), y: top };
+            let at = Point { x: x + f64::from(u32::try_from(n).unwrap_or(0)) * (across + 1.2), y: top };
             let face = self.faces.drawn(*shown).cut_out(Point { x: 0.0, y: 0.0 }, area);
-            let scale = PICTURE / area.0.max(area.1);
+            let scale = across / area.0;
             let transform = Transform::shift(at.x, at.y).after(Transform::scale(scale, scale));
             self.put(Group { transform, nodes: vec![face], ..Group::default() }.into());
             if *copies > 1 {
-                let at = Point { x: at.x + PICTURE - 0.6, y: at.y + PICTURE + 2.2 };
+                let at = Point { x: at.x + across - 0.6, y: at.y + down + 2.2 };
                 self.put(Text::new(at, Anchor::End, format!("×{copies}"), Face::Bold, 2.4, INK).into());
             }
         }
         if labelled && !cell.note.is_empty() {
-            let at = Point { x, y: top + PICTURE + NOTE };
+            let at = Point { x, y: top + down + NOTE };
             let note = super::page::shortened(Face::Regular, &cell.note, NOTE, wide);
             self.put(Text::new(at, Anchor::Start, note, Face::Regular, NOTE, SOFT).into());
         }
@@ -331,7 +341,7 @@ pub fn appearance(game: &Game, faces: &Faces<'_>, side: SideId, paper: Paper) ->
             if !shared {
                 let names: Vec<String> = scenarios.iter().map(|scenario| scenario_name(scenario)).collect();
                 // A turn has a heading of its own, which stands with its counters.
-                writer.need(4.6 * 2.1 + 1.2 + TURN + CELLS);
+                writer.need(4.6 * 2.1 + 1.2 + TURN + writer.picture().1 + BESIDE);
                 writer.heading(&names.join(" · "), 4.6, true);
             }
             for (turn, cells) in turns {

@@ -73,10 +73,13 @@ fn states(game: &Game) -> List {
     // Whoever has only these two needs no list of them.
     let usual = game.states.len() <= 2;
     let added = aids(game);
-    let lines = game.states.iter().filter(|(id, _)| !usual && *id != Game::FULL).map(|(id, state)| {
+    let lines = game.states.iter().filter(|(id, _)| !usual && *id != Game::FULL).filter_map(|(id, state)| {
         let step = if state.step { "a step is lost" } else { "" };
         let name = called(state.name.as_deref(), &state.id);
-        Line::new(vec![Cell::bold(name), Cell::plain(shown_by(game, &added, id, state)), Cell::plain(step)])
+        let shown = shown_by(game, &added, id, state);
+        // Every game has this one, whether or not a unit is ever in it.
+        let unused = id == Game::REDUCED && shown.is_empty();
+        (!unused).then(|| Line::new(vec![Cell::bold(name), Cell::plain(shown), Cell::plain(step)]))
     });
     let columns = vec![Column::text("State"), Column::text("Shown by"), Column { grow: 0.5, ..Column::text("Steps") }];
     List { title: "States of units", columns, lines: lines.collect() }

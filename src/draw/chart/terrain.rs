@@ -54,7 +54,9 @@ pub(super) fn notes(game: &Game, book: &[Chapter], desk: &Desk<'_>, span: Span) 
     for told in told.into_iter().filter(noted) {
         let of: Vec<usize> =
             (0..order.len()).filter(|n| order.get(*n).is_some_and(|(it, _)| told.terrain.contains(it))).collect();
-        if !of.is_empty() {
+        // Kinds of combat may say the same of it.
+        let says = |it: &Told| (it.name.clone(), it.words.clone(), it.rule.clone());
+        if !of.is_empty() && rows.iter().all(|(known, row)| *known != of || says(row) != says(told)) {
             rows.push((of, told));
         }
     }

@@ -419,6 +419,22 @@ fn words_of_a_setup_card_stand_in_columns_where_that_saves_a_page() {
     }
 }
 
+/// On a setup card a counter takes as much paper whatever its shape: of an oblong one, too, the numbers can be read.
+#[test]
+fn oblong_counters_are_as_large_on_setup_cards_as_others() {
+    for (width, height, wide) in [(15.9, 15.9, 11.0), (25.4, 12.7, 15.56), (12.7, 25.4, 7.78), (100.0, 10.0, 17.6)] {
+        let game = with_art(&format!(r#"{{"counter-mm": {width}, "counter-height-mm": {height}}}"#));
+        let scenario = game.scenarios.values().find(|it| it.id == "crossing").unwrap();
+        let pages = roster::setup(&game, &Faces::new(&game), scenario, Paper::A4);
+        let scales = pages.iter().flat_map(|page| &page.nodes).filter_map(|node| match node {
+            Node::Group(group) => Some(group.transform.a),
+            _ => None,
+        });
+        let scales: Vec<f64> = scales.collect();
+        assert!(scales.len() > 5 && scales.iter().all(|scale| (scale * width - wide).abs() < 0.01), "{width}: {scales:?}");
+    }
+}
+
 #[test]
 fn little_ink_is_little_on_counters_of_every_shape() {
     let dark = r##""layouts": [{

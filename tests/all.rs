@@ -48,6 +48,7 @@ mod placing;
 mod play;
 mod play_games;
 mod play_small;
+mod play_supply;
 mod player;
 mod print;
 mod proof;

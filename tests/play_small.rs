@@ -697,7 +697,10 @@ fn combats_by_chits_are_counted() {
         "rules.json",
         r#""combat": [{ "id": "attack", "table": "crt", "attack": "strength", "defense": "strength" }]"#,
         r#""combat": [{ "id": "attack", "kind": "chits", "table": "crt", "attack": "strength", "defense": "strength", "draws": { "deck": "cup", "count": 1 },
-    "values": [{ "id": "stronger", "rating": ["strength"], "as": ["attackers"], "add": 1 }] }],
+    "values": [{ "id": "stronger", "rating": ["strength"], "as": ["attackers"], "add": 1 },
+               { "id": "together", "rating": ["strength"], "as": ["attackers"], "add": 1, "level": "side" }] }],
+  "triggers": [{ "id": "tires", "on": "attacks", "do": [{ "kind": "flag", "id": "tired" }] }],
+  "bans": [{ "id": "no-more", "of": ["attack"], "if": { "flag": ["tired"] } }],
   "decks": [{ "id": "cup" }]"#,
     );
     memory.files.insert("cards.json".to_owned(), br#"[{ "id": "hit", "deck": "cup", "faces": [{ "defender": 1 }] }]"#.to_vec());
@@ -714,6 +717,8 @@ fn combats_by_chits_are_counted() {
     assert!(counts["combats"]["attack"].as_i64().is_some_and(|count| count > 0), "{said}");
     // Once a combat, though it counts for each of those who attack together.
     assert_eq!(counts["modifiers"]["stronger"], counts["combats"]["attack"]);
+    // What is added to the sum counts too; and who may attack no more fights the battle that has begun.
+    assert_eq!(counts["modifiers"]["together"], counts["combats"]["attack"]);
     assert!(counts["tables"]["crt"].is_object(), "{counts}");
 }
 
@@ -1011,4 +1016,22 @@ fn so_many_advance_across_each_hexside() {
             assert_eq!(asked["ask"]["options"], Value::from(options), "{limit}: {asked}");
         }
     }
+}
+
+/// Triggers may speak to every counter at once: however many wait for their turn, the game goes on.
+#[test]
+fn a_trigger_that_speaks_of_many_counters_does_not_stop_the_game() {
+    let many: String = (0..150).map(|n| format!("m-{n},red,infantry,4,4,reduced,2,2,0202\n")).collect();
+    let memory = edit(small(), "units.csv", "r-2,red", &format!("{many}r-2,red"));
+    let trigger = r#""triggers": [{ "id": "tires", "on": "turn-start", "who": { "side": ["red"] }, "do": [{ "kind": "state", "who": "unit", "state": "reduced" }] }],
+  "actions""#;
+    let memory = edit(memory, "rules.json", "\"actions\"", trigger);
+    let model = compiled(&memory);
+    let table = Table::new(&model);
+    let mut session = Session::new(&table, None);
+    let begun = begins(&mut session);
+    assert!(begun["over"].is_null(), "{begun}");
+    let view = view(&mut session);
+    let reduced = view["pieces"].as_array().unwrap().iter().filter(|piece| piece["face"] == "reduced").count();
+    assert_eq!(reduced, 152, "{view}");
 }

@@ -62,6 +62,7 @@ impl<'e> Match<'e> {
             supporters: self.standing(&supporters),
             more: fighting.more,
             called: !fighting.only.is_empty(),
+            drawn: fighting.stage >= BattleStage::Dice && self.draws_chits(fighting.kind),
         }
     }
 
@@ -105,7 +106,9 @@ impl<'e> Match<'e> {
         let cast = self.odds_of(fighting, |odds| {
             let values =
                 odds.attack.units.iter().chain(&odds.defense.units).flat_map(|unit| unit.by.iter().map(|by| by.id.0.clone()));
-            let applied = values.chain(odds.shifts.iter().chain(&odds.rolls).map(|counting| counting.id.clone()));
+            // What is added to a hex or to the sum counts as what is added to a unit.
+            let sums = odds.attack.more.iter().chain(&odds.defense.more).map(|(value, _)| value.id.0.clone());
+            let applied = values.chain(sums).chain(odds.shifts.iter().chain(&odds.rolls).map(|counting| counting.id.clone()));
             let even = odds.attack.sum >= odds.defense.sum;
             Cast { column: odds.column.clone(), dice, results: odds.results.clone(), applied: applied.collect(), even }
         })?;

@@ -8,7 +8,7 @@ use crate::model::{Game, Key};
 use crate::rules::Engine;
 
 /// The number of this engine's behaviour. It is raised when the same decisions may lead elsewhere.
-pub const BEHAVIOUR: u32 = 2;
+pub const BEHAVIOUR: u32 = 3;
 /// The number of the log's format.
 const FORMAT: u64 = 1;
 

@@ -110,10 +110,10 @@ pub struct Settings {
 /// How a game ends that cannot go on.
 pub const STUCK: &str = "stuck: what follows from the last decision does not end";
 
-/// So many changes may follow from one decision; then the game is stuck.
-const MOST_CHANGES: usize = 10_000;
-/// So many things may be under way in each other.
-const MOST_FRAMES: usize = 64;
+/// So many changes may follow from one decision, and so many more for each counter; then the game is stuck.
+const MOST_CHANGES: (usize, usize) = (10_000, 40);
+/// So many things may be under way in each other, and so many wait for each counter: triggers may speak of all of them at once.
+const MOST_FRAMES: (usize, usize) = (64, 4);
 
 /// A decision that was made.
 #[derive(Clone, Debug)]
@@ -153,6 +153,8 @@ pub struct Match<'e> {
     sequence: Vec<PlayPhase>,
     /// Whether some limit binds at the end of a phase.
     late: bool,
+    /// How many changes may follow from one decision, and how much may be under way.
+    most: (usize, usize),
     /// The triggers of each event, by their places in the list.
     heard: BTreeMap<Event, Vec<u16>>,
     state: State,
@@ -205,6 +207,7 @@ impl<'e> Match<'e> {
         let options = settings.options.clone().map_or_else(|| engine.start().options, Arc::new);
         let sequence = sequence(game, scenario);
         let arrivals = vec![Coming::default(); scenario.arrivals.len()];
+        let counters: usize = game.units.values().map(|unit| unit.count.max(1) as usize).sum();
         let state = State { arrivals, ..State::default() };
         Some(Match {
             engine,
@@ -213,6 +216,7 @@ impl<'e> Match<'e> {
             options,
             sequence,
             late: limiting::binds_late(game),
+            most: (MOST_CHANGES.0 + MOST_CHANGES.1 * counters, MOST_FRAMES.0 + MOST_FRAMES.1 * counters),
             heard: triggering::heard(game),
             state,
             journal: Vec::new(),
@@ -613,7 +617,7 @@ impl<'e> Match<'e> {
     /// Goes on until somebody is asked or the game is over.
     fn settle(&mut self) {
         while self.state.over.is_none() {
-            if self.journal.len() - self.fresh > MOST_CHANGES || self.state.frames.len() > MOST_FRAMES {
+            if self.journal.len() - self.fresh > self.most.0 || self.state.frames.len() > self.most.1 {
                 let how = STUCK.to_owned();
                 return self.change(Change::Over(Over { level: None, side: None, how }));
             }

@@ -1,5 +1,7 @@
 //! Supply, where a phase looks at it: who lacks a trace shows it, and worse each time; who has it shows nothing more.
 
+use std::collections::BTreeSet;
+
 use super::{Match, Site};
 use crate::model::{MarkerId, StateId};
 use crate::rules::{Counter, Truth};
@@ -8,6 +10,8 @@ use crate::rules::{Counter, Truth};
 struct Found {
     counter: Counter,
     lacks: bool,
+    /// Whether the trace is asked for now.
+    asked: bool,
     /// The state that it then has, and those that end.
     state: Option<StateId>,
     ladder: Vec<StateId>,
@@ -21,6 +25,9 @@ impl Match<'_> {
         let now = self.phase().and_then(|phase| phase.id);
         let side = self.phase_side();
         let traces: Vec<_> = self.engine.live(&supply.traces, &self.moment()).collect();
+        // What traces of this look have found: a trace that is not asked for now does not take it away.
+        let mut lacking: BTreeSet<(Counter, StateId)> = BTreeSet::new();
+        let mut marked: BTreeSet<(Counter, MarkerId)> = BTreeSet::new();
         for trace in traces {
             let here = match &trace.phase {
                 Some(phases) => now.is_some_and(|now| phases.contains(&now)),
@@ -42,20 +49,26 @@ impl Match<'_> {
                     let own = trace.who.as_ref().is_none_or(|who| query.fits(who, piece, Some(hex)).sure());
                     let shows = own && situation.shows_lack(trace, piece);
                     let state = ladder.get(next).copied();
-                    let found = Found { counter: piece.counter(), lacks, state, ladder: ladder.clone(), marker: trace.marker };
+                    let asked = query.counts(trace.when.as_ref()) != Truth::False;
+                    let (counter, ladder) = (piece.counter(), ladder.clone());
+                    let found = Found { counter, lacks, asked, state, ladder, marker: trace.marker };
                     (lacks || shows).then_some(found)
                 };
                 pieces.filter_map(judge).collect()
             });
-            for Found { counter, lacks, state, ladder, marker } in found {
-                let before: Vec<StateId> = ladder.into_iter().filter(|other| !lacks || Some(*other) != state).collect();
+            for Found { counter, lacks, asked, state, ladder, marker } in found {
+                let kept =
+                    |other: StateId| if lacks { Some(other) == state } else { !asked && lacking.contains(&(counter, other)) };
+                let before: Vec<StateId> = ladder.into_iter().filter(|other| !kept(*other)).collect();
                 for other in before {
                     self.lose_state(counter, other);
                 }
                 if let Some(state) = state.filter(|_| lacks) {
                     self.gain_state(counter, state);
+                    lacking.insert((counter, state));
                 }
-                if let Some(marker) = marker {
+                if let Some(marker) = marker.filter(|marker| lacks || asked || !marked.contains(&(counter, *marker))) {
+                    marked.extend(lacks.then_some((counter, marker)));
                     // Lack of supply does not end with the counter mix: players mark it with something else then.
                     match lacks {
                         true => self.lay_marker(Site::Unit(counter), marker),

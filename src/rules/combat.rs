@@ -25,6 +25,8 @@ pub struct Battle<'a> {
     pub more: (i32, i32),
     /// Whether an effect calls for it: it is fought in any phase.
     pub called: bool,
+    /// Whether its chits are being drawn: nobody asks any more who may fight it.
+    pub drawn: bool,
 }
 
 /// A modifier that counts.
@@ -145,7 +147,7 @@ impl<'a> Situation<'a> {
             }
         }
         let query = self.of_battle(battle);
-        if let Some(why) = self.barred(battle, kind, &query) {
+        if let Some(why) = self.barred(battle, kind, &query).filter(|_| !battle.drawn) {
             return Err(why);
         }
         let defense = match (kind.defense, how) {
@@ -403,6 +405,6 @@ impl<'a> Situation<'a> {
     ) -> Battle<'a> {
         let side: Option<SideId> = attackers.first().and_then(|(piece, _)| self.engine.side_of(piece));
         let defenders = self.attacked(kind, side, target).map(|piece| (*piece, target)).collect();
-        Battle { kind, target, attackers, defenders, supporters, more: (0, 0), called: false }
+        Battle { kind, target, attackers, defenders, supporters, more: (0, 0), called: false, drawn: false }
     }
 }

@@ -346,24 +346,32 @@ impl Query<'_> {
         }
         let position = self.situation.position;
         let mut truth = Truth::True;
-        let mut and = |other: Truth| truth = truth.and(other);
+        // What is false stays so, whatever the rest says: supply, above all, is not traced for nothing.
+        macro_rules! and {
+            ($part:expr) => {{
+                truth = truth.and($part);
+                if truth == Truth::False {
+                    return truth;
+                }
+            }};
+        }
         if let Some(units) = &it.unit {
-            and(match &self.subject {
+            and!(match &self.subject {
                 Some((piece, hex)) => self.fits(units, piece, *hex),
                 None => Truth::Unknown,
             });
         }
         for group in it.units.iter().flatten() {
-            and(self.group(group));
+            and!(self.group(group));
         }
         if let Some(hexes) = &it.hex {
-            and(self.hex.map_or(Truth::Unknown, |hex| self.is_hex(hexes, hex)));
+            and!(self.hex.map_or(Truth::Unknown, |hex| self.is_hex(hexes, hex)));
         }
         if let Some(hexes) = &it.target {
-            and(self.target.map_or(Truth::Unknown, |hex| self.is_hex(hexes, hex)));
+            and!(self.target.map_or(Truth::Unknown, |hex| self.is_hex(hexes, hex)));
         }
         if let Some(sides) = &it.hexside {
-            and(self.cross.map_or(Truth::Unknown, |(from, to)| self.is_hexside(sides, from, to)));
+            and!(self.cross.map_or(Truth::Unknown, |(from, to)| self.is_hexside(sides, from, to)));
         }
         if let Some(control) = &it.control {
             let held = |place: &crate::model::PlaceId| {
@@ -377,7 +385,7 @@ impl Query<'_> {
                 may += usize::from(truth.possible());
             }
             let least = control.at_least.map_or(control.of.len(), |n| n as usize);
-            and(if sure >= least {
+            and!(if sure >= least {
                 Truth::True
             } else if may < least {
                 Truth::False
@@ -385,7 +393,7 @@ impl Query<'_> {
                 Truth::Unknown
             });
             if control.supplied.is_some() {
-                and(self.control_supplied(control, least));
+                and!(self.control_supplied(control, least));
             }
         }
         if let Some(exited) = &it.exited {
@@ -394,30 +402,30 @@ impl Query<'_> {
                     && exited.through.as_ref().is_none_or(|through| way.entry.is_some_and(|entry| through.contains(&entry)))
             });
             let steps: i64 = left.map(|(piece, _)| i64::from(self.situation.engine.steps_of(piece).unwrap_or(1))).sum();
-            and(Truth::from(steps >= i64::from(exited.steps.unwrap_or(1))));
+            and!(Truth::from(steps >= i64::from(exited.steps.unwrap_or(1))));
         }
         if let Some(lost) = &it.eliminated {
             let count = position.eliminated.iter().filter(|piece| self.fits(&lost.of, piece, None).sure()).count();
-            and(Truth::from(count >= lost.at_least.unwrap_or(1) as usize));
+            and!(Truth::from(count >= lost.at_least.unwrap_or(1) as usize));
         }
         if let Some(bridge) = &it.bridge {
             let side = self.situation.engine.game().map.as_ref().and_then(|map| map.bridges.at(bridge.at)).map(|b| b.side);
             let is = side.map(|side| position.bridges.get(&side).copied().unwrap_or(BridgeCondition::Intact));
-            and(is.map_or(Truth::Unknown, |is| Truth::from(is == bridge.is)));
+            and!(is.map_or(Truth::Unknown, |is| Truth::from(is == bridge.is)));
         }
         if let Some(compare) = &it.compare {
-            and(self.compares(&compare.left, compare.is, &compare.right));
+            and!(self.compares(&compare.left, compare.is, &compare.right));
         }
         if let Some(flags) = &it.flag {
-            and(Truth::from(flags.iter().any(|flag| position.flags.contains(flag))));
+            and!(Truth::from(flags.iter().any(|flag| position.flags.contains(flag))));
         }
         if let Some(counter) = &it.counter {
             let now = position.counters.get(&counter.id).copied().unwrap_or(0);
             let inside = counter.at_least.is_none_or(|n| now >= n) && counter.at_most.is_none_or(|n| now <= n);
-            and(Truth::from(inside));
+            and!(Truth::from(inside));
         }
         if let Some(deck) = &it.deck {
-            and(match self.situation.moment.play {
+            and!(match self.situation.moment.play {
                 true => {
                     let left = i64::from(self.cards_left(position, &deck.id.0));
                     let least = deck.at_least.is_none_or(|n| left >= i64::from(n));
@@ -427,19 +435,19 @@ impl Query<'_> {
             });
         }
         if let Some(results) = &it.result {
-            and(self.result.map_or(Truth::Unknown, |result| Truth::from(results.iter().any(|r| r == result))));
+            and!(self.result.map_or(Truth::Unknown, |result| Truth::from(results.iter().any(|r| r == result))));
         }
         if let Some(combats) = &it.combat {
             let kind = self.battle.and_then(|battle| battle.kind);
-            and(kind.map_or(Truth::Unknown, |kind| Truth::from(combats.iter().any(|c| c.0 == kind.id.0))));
+            and!(kind.map_or(Truth::Unknown, |kind| Truth::from(combats.iter().any(|c| c.0 == kind.id.0))));
         }
         if let Some(applied) = &it.applied {
             let found = applied.iter().any(|wanted| self.applied.contains(&wanted.0));
-            and(Truth::from(found));
+            and!(Truth::from(found));
         }
         if let Some(declared) = &it.declared {
             let nobody = if self.situation.moment.play { Truth::False } else { Truth::Unknown };
-            and(if declared.iter().any(|word| position.declared.contains(word)) { Truth::True } else { nobody });
+            and!(if declared.iter().any(|word| position.declared.contains(word)) { Truth::True } else { nobody });
         }
         truth
     }

@@ -127,15 +127,15 @@ impl<'a> Situation<'a> {
         let list = self.engine.live(&self.engine.game().rules.bans, &self.moment);
         // Most entries speak of something else: those need no look at who and when.
         let of = |ban: &Ban| ban.lifts.is_some() || ban.of.iter().any(|act| acts.contains(act));
-        let holds = |ban: &&Ban| {
-            let who = of(ban)
-                && ban
-                    .who
-                    .as_ref()
-                    .is_none_or(|who| query.subject.is_some_and(|(piece, hex)| query.fits(who, &piece, hex) == Truth::True));
-            let modes = || ban.mode.as_ref().is_none_or(|modes| query.mode.is_some_and(|now| modes.contains(&now)));
-            who && query.counts(ban.when.as_ref()).sure() && (ban.of.contains(&Act::Mode) || modes())
+        // The mode is told at a glance; whom a ban is for takes longer.
+        let modes = |ban: &Ban| {
+            let named = || ban.mode.as_ref().is_none_or(|modes| query.mode.is_some_and(|now| modes.contains(&now)));
+            ban.of.contains(&Act::Mode) || named()
         };
+        let fits =
+            |who: &crate::model::Units| query.subject.is_some_and(|(piece, hex)| query.fits(who, &piece, hex) == Truth::True);
+        let holds =
+            |ban: &&Ban| of(ban) && modes(ban) && ban.who.as_ref().is_none_or(fits) && query.counts(ban.when.as_ref()).sure();
         let holding: Vec<&'a Ban> = list.into_iter().filter(holds).collect();
         let lifted: Vec<&str> = holding.iter().flat_map(|ban| ban.lifts.iter().flatten().map(|name| name.0.as_str())).collect();
         let forbids = |ban: &&Ban| {

@@ -1,6 +1,6 @@
 //! Supply: one flood a side for each trace, from where it ends back to the units; with the path, or what cuts it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::depends::{Thing, is_judged};
@@ -20,11 +20,28 @@ pub(super) struct Stretch {
     pub(super) open: Links,
     /// Hexes from which it may begin, though it may not run through them.
     ends: Links,
+    /// Where a chain begins anew: the way from there to where it began before. It is kept, since the hexes on it may be
+    /// nearer to the new beginning than to the old one.
+    anew: BTreeMap<HexId, Vec<HexId>>,
 }
 
 impl Stretch {
     pub(super) fn link(&self, hex: HexId) -> Option<Link> {
         self.open.get(hex).or_else(|| self.ends.get(hex))
+    }
+
+    /// A chain begins anew in a hex, from which it goes on over another.
+    fn begin_anew(&mut self, hex: HexId, next: HexId) {
+        let (mut way, mut at) = (vec![next], next);
+        while way.len() < self.open.len()
+            && !self.anew.contains_key(&at)
+            && let Some(next) = self.open.get(at).and_then(|link| link.next)
+        {
+            way.push(next);
+            at = next;
+        }
+        self.anew.insert(hex, way);
+        self.open.put(hex, Link { far: 0, next: Some(next) });
     }
 }
 
@@ -51,12 +68,14 @@ impl Flood {
             // Once on a stretch, one leaves it only where it ends.
             let mut link = stretch.link(at)?;
             while let Some(next) = link.next {
-                path.push(next);
-                at = next;
+                let one = [next];
+                let way = stretch.anew.get(&at).map_or(one.as_slice(), Vec::as_slice);
+                path.extend(way);
+                at = way.last().copied().unwrap_or(next);
                 if path.len() > stretch.open.len().saturating_mul(self.stretches.len()) {
                     return None;
                 }
-                link = stretch.open.get(next)?;
+                link = stretch.open.get(at)?;
             }
         }
         Some(path)
@@ -195,7 +214,8 @@ impl<'a> Situation<'a> {
     /// One stretch, flooded from where it must end.
     fn stretch(&self, segment: &Segment, side: SideId, from: &[HexId], blocks: bool, first: bool, chain: bool) -> Stretch {
         let Some(land) = self.engine.land() else { return Stretch::default() };
-        let mut stretch = Stretch { open: Links::new(land.len()), ends: Links::new(if first { land.len() } else { 0 }) };
+        let ends = Links::new(if first { land.len() } else { 0 });
+        let mut stretch = Stretch { open: Links::new(land.len()), ends, anew: BTreeMap::new() };
         let rules = SegmentRules::new(self, segment, side, blocks).remembering(land.len());
         let limit = rules.limit();
         let even = rules.payer.is_none() && segment.shorter.is_none() && !chain;
@@ -248,7 +268,7 @@ impl<'a> Situation<'a> {
                         }
                         // Supply runs from unit to unit: each begins anew.
                         if chain && self.has(before, side) && done.insert(before) && total > 0 {
-                            stretch.open.put(before, Link { far: 0, next: Some(hex) });
+                            stretch.begin_anew(before, hex);
                             queue.push(0, before);
                         }
                     }
@@ -261,11 +281,18 @@ impl<'a> Situation<'a> {
                             for own in land.near(before).into_iter().flatten() {
                                 let Some(more) = rules.step(own, before) else { continue };
                                 let sum = total.saturating_add(more);
-                                if sum <= limit && stretch.ends.better(own, sum) && stretch.open.better(own, sum) {
+                                let ends = sum <= limit && stretch.ends.better(own, sum) && stretch.open.better(own, sum);
+                                // From such a unit supply runs on, too.
+                                let free = || rules.blocked(own) == Block::Free && self.has(own, side);
+                                let anew = chain && sum <= limit && sum > 0 && free() && done.insert(own);
+                                if (ends || anew) && stretch.open.better(before, total) {
+                                    stretch.open.put(before, Link { far: total, next: Some(hex) });
+                                }
+                                if anew {
+                                    stretch.begin_anew(own, before);
+                                    queue.push(0, own);
+                                } else if ends {
                                     stretch.ends.put(own, Link { far: sum, next: Some(before) });
-                                    if stretch.open.better(before, total) {
-                                        stretch.open.put(before, Link { far: total, next: Some(hex) });
-                                    }
                                 }
                             }
                         }

@@ -220,6 +220,9 @@ impl Situation<'_> {
         let closes = |n: usize| entries.clone().nth(n).is_some_and(|bond| bond.blocks.contains(&purpose));
         self.engine.game().sides.ids().filter(|other| *other != side).find_map(|other| {
             let bonds = self.bonds(other);
+            if bonds.is_empty() {
+                return None;
+            }
             let hex = bonds.hexes.get(&to).filter(|(_, _, n)| closes(*n));
             let across = bonds.sides.get(&(from.min(to), from.max(to))).filter(|(_, _, n)| closes(*n));
             hex.or(across).map(|(a, b, _)| (*a, *b))

@@ -430,6 +430,7 @@ fn cover(engine: &Engine<'_>, moment: &Moment, sides: &[Aims], ratings: Option<(
             supporters: Vec::new(),
             more: (0, 0),
             called: true,
+            drawn: false,
         };
         let Ok(odds) = situation.odds(&battle) else { return 100 };
         let printed = match engine.printed(&weak, defense) {

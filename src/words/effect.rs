@@ -1,11 +1,14 @@
 //! What happens, in words.
 
-use serde_json::Value;
+use serde_json::{Number, Value};
 
 use super::Teller;
 use super::fields::{Fields, counted, readable, signed};
 use super::pieces::{by_name, side};
 use super::text::listed;
+
+/// So many effects that repeat the one before with another number are told at once.
+const AGAIN: usize = 3;
 
 impl Teller<'_> {
     /// Effects one after the other. Flags and counts in a row that all become the same are told together: what becomes of
@@ -13,14 +16,23 @@ impl Teller<'_> {
     pub(super) fn effects_of(&self, list: &[Value]) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut row: Vec<Kept> = Vec::new();
-        for effect in list {
+        let mut left = list;
+        while let Some((effect, rest)) = left.split_first() {
+            left = rest;
             match self.becoming(effect) {
                 Some(kept) if row.iter().all(|known| known.name != kept.name) => row.push(kept),
                 kept => {
                     parts.extend(together(std::mem::take(&mut row)));
                     match kept {
                         Some(kept) => row.push(kept),
-                        None => parts.push(self.effect(effect)),
+                        None => {
+                            parts.push(self.effect(effect));
+                            // What is said again and again with another number is said once.
+                            if let Some((first, others)) = again(effect, rest) {
+                                left = rest.get(others.len()..).unwrap_or_default();
+                                parts.push(format!("then the same with {} instead of {first}", listed(&others, "and")));
+                            }
+                        }
                     }
                 }
             }
@@ -281,6 +293,48 @@ fn together(row: Vec<Kept>) -> Vec<String> {
     groups.into_iter().map(told).collect()
 }
 
+/// The number of an effect, and those of the effects after it that say the same but for it; nothing if they are few.
+fn again(effect: &Value, rest: &[Value]) -> Option<(String, Vec<String>)> {
+    let mut others: Vec<&Number> = Vec::new();
+    let mut number: Option<&Number> = None;
+    for next in rest {
+        let mut apart = Vec::new();
+        if !differ(effect, next, &mut apart) {
+            break;
+        }
+        let Some((first, other)) = apart.first().copied() else { break };
+        let one = apart.iter().all(|pair| *pair == (first, other)) && number.is_none_or(|known| known == first);
+        if !one || others.contains(&other) {
+            break;
+        }
+        number = Some(first);
+        others.push(other);
+    }
+    let words = others.iter().map(ToString::to_string).collect();
+    number.filter(|_| others.len() >= AGAIN).map(|number| (number.to_string(), words))
+}
+
+/// Notes the numbers in which two things differ; false if they differ in more than numbers.
+fn differ<'v>(one: &'v Value, other: &'v Value, apart: &mut Vec<(&'v Number, &'v Number)>) -> bool {
+    match (one, other) {
+        (Value::Number(one), Value::Number(other)) => {
+            if one != other {
+                apart.push((one, other));
+            }
+            true
+        }
+        (Value::Array(one), Value::Array(other)) => {
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| differ(one, other, apart))
+        }
+        (Value::Object(one), Value::Object(other)) => {
+            let alike =
+                |(name, one): (&String, &'v Value), apart: &mut _| other.get(name).is_some_and(|other| differ(one, other, apart));
+            one.len() == other.len() && one.iter().all(|member| alike(member, apart))
+        }
+        (one, other) => one == other,
+    }
+}
+
 /// To whom it happens.
 fn who(fields: &mut Fields) -> String {
     whom(&fields.word("who").unwrap_or_default())
@@ -304,4 +358,24 @@ fn whence(word: &str) -> String {
         other => other,
     }
     .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_is_repeated_with_another_number_is_found() {
+        let clear = |within: u32| json!({ "kind": "clear", "of": { "near": [{ "within": within }] }, "if": { "not": within } });
+        let rest = [clear(2), clear(3), clear(5), json!({ "kind": "flag", "id": "over" })];
+        let words = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>();
+        assert_eq!(again(&clear(1), &rest), Some(("1".to_owned(), words(&["2", "3", "5"]))));
+        assert_eq!(again(&clear(1), &rest[1..]), None, "twice is no row");
+        // Two numbers that change apart, the same effect once more, and another word.
+        let two = |a: u32, b: u32| json!({ "kind": "lose", "steps": a, "of": b });
+        assert_eq!(again(&two(1, 1), &[two(2, 3), two(3, 4), two(4, 5)]), None);
+        assert_eq!(again(&two(1, 9), &[two(2, 9), two(3, 8), two(4, 9), two(5, 9)]), None);
+        assert_eq!(again(&clear(1), &[clear(1), clear(1), clear(1)]), None);
+    }
 }

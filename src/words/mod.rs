@@ -29,6 +29,7 @@ use serde_json::{Map, Value};
 
 use crate::model::{Condition, Effect, Game, ModeName, PhaseName, spoken};
 
+#[cfg(feature = "svg")]
 pub(crate) use book::capital;
 pub use book::{Chapter, Told};
 use text::closed;
